@@ -1,7 +1,7 @@
-//! One call on its way: the attempts, their time limits, their credential, and what the finished call gives.
+//! One call: its attempts, their time limits and credentials, and its result.
 //!
-//! `attempt` holds the loop and is the only place that retries; what it decides by stands in `retry`, what it sends
-//! through in `transport`. How the body of a success is read is left to the callers: `client` and `stream`.
+//! `attempt` holds the loop and is the only place that retries; `retry` makes its decisions, and `transport` sends its
+//! requests. How the body of a success is read is left to the callers: `client` and `stream`.
 
 pub(crate) mod answer;
 pub(crate) mod attempt;

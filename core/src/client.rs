@@ -1,4 +1,4 @@
-//! The client and the making of a call from it: URL, headers, options.
+//! The client, and the preparation of its calls: URL, headers, options.
 
 pub(crate) mod account;
 pub(crate) mod body;
@@ -82,7 +82,7 @@ impl Client {
     }
 
     /// A copy whose calls start from these options; its connections and retry budget stay shared. Options of
-    /// a call win over these, these win over those of the client they are added to.
+    /// a call override these, and these override the options of the original client.
     #[must_use]
     pub fn with_options(&self, options: CallOptions) -> Client {
         let defaults = match &self.defaults {
@@ -92,9 +92,9 @@ impl Client {
         Client { shared: Arc::clone(&self.shared), defaults: Some(Arc::new(defaults)) }
     }
 
-    /// A copy whose direct connections of HTTP/1.1 are registered with this `driver` in place of the runtime's. They are its own;
-    /// what was learned of the service's certificate is shared, and so is the retry budget. Its calls still need a
-    /// runtime for timers and names. Not part of the stable interface.
+    /// A copy whose direct connections of HTTP/1.1 are registered with this `driver` in place of the runtime's. The
+    /// copy has a connection pool of its own; the TLS configuration and the retry budget are shared. Its calls still
+    /// need a runtime for timers and names. Not part of the stable interface.
     #[doc(hidden)]
     #[must_use]
     pub fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Client {
@@ -111,8 +111,8 @@ impl Client {
 
     /// Any other request of the service, with the same credential, retries, limits and errors.
     ///
-    /// `path` starts with `/` and stands below the base URL; it may have a query. An absolute URL is taken
-    /// only if it has the origin of the base URL, because the credential goes along.
+    /// `path` starts with `/` and is appended to the base URL; it may have a query. An absolute URL is taken only if it
+    /// has the origin of the base URL, because the credential goes along.
     ///
     /// ```
     /// # async fn run(client: parlour::Client) -> Result<(), parlour::Error> {
@@ -137,8 +137,8 @@ impl Client {
         self.shared.transport.version()
     }
 
-    /// Whether its connections have tasks that somebody has to drive while no call waits: those of reqwest have. Not part
-    /// of the stable interface.
+    /// Whether its connections have background tasks that must be driven while no call waits, as those of reqwest do.
+    /// Not part of the stable interface.
     #[doc(hidden)]
     #[must_use]
     pub fn needs_runtime(&self) -> bool {
@@ -152,13 +152,14 @@ impl Client {
     }
 
     /// The log level that the environment asks for, where [`Client::from_env`] or
-    /// [`ClientBuilder::from_env`] read it (protocol §7.11): for the program that sets up logging. A client sets up none.
+    /// [`ClientBuilder::from_env`] read it (protocol §7.11): for the program that sets up logging. A client sets up
+    /// none.
     #[must_use]
     pub fn log_level(&self) -> Option<LogLevel> {
         self.shared.settings.log_level
     }
 
-    /// What follows a failure of a call that was made so often again, for those who repeat calls themselves.
+    /// Decides whether a failed call is repeated, for callers that drive the retries themselves.
     pub(crate) fn retry_decision(&self, retries_made: u32, outcome: &Outcome<'_>) -> Decision {
         let settings = &self.shared.settings;
         settings.retry.decide(retries_made, outcome, None, &self.shared.budget, settings.clock.as_ref())
@@ -168,7 +169,7 @@ impl Client {
         self.shared.settings.clock.as_ref()
     }
 
-    /// What is left of the retry budget, in whole retries; `None` if the budget is off.
+    /// The remaining retry budget, in whole retries; `None` if the budget is off.
     #[must_use]
     pub fn retry_budget(&self) -> Option<u32> {
         self.shared.budget.remaining()
@@ -192,7 +193,7 @@ impl Client {
         Ok(options)
     }
 
-    /// Puts a call together. Nothing is sent.
+    /// Builds a call from its parts. Nothing is sent.
     pub(crate) fn prepare(
         &self,
         parts: RequestParts<'_>,
@@ -207,7 +208,7 @@ impl Client {
         };
         let mut headers = settings.headers.clone();
         if parts.stream {
-            // A compressed stream is flushed when its compressor likes (protocol §7.10).
+            // A compressor may delay the events of a stream until it flushes (protocol §7.10).
             headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         }
         if let Some(betas) = joined_betas(&options.betas) {
@@ -241,7 +242,7 @@ impl Client {
             headers.remove(name);
         }
         let own = |name: &HeaderName| options.headers.contains_key(name) || options.removed.contains(name);
-        // A credential header given or removed by the caller stands in the place of ours.
+        // A credential header that the caller sets or removes replaces ours.
         if own(&http::header::AUTHORIZATION) || own(&HeaderName::from_static("x-api-key")) {
             credential = CredentialSource::Anonymous;
         }
@@ -276,7 +277,7 @@ impl Client {
         Ok(Box::new(Call::new(Arc::clone(&self.shared), request)))
     }
 
-    /// The dialect of a call: a version header of its own wins (protocol §0.7).
+    /// The dialect of a call: a version header of the call takes precedence (protocol §0.7).
     pub(crate) fn dialect(&self, options: &CallOptions) -> &'static Dialect {
         let service = &self.shared.settings.service;
         let own = options.headers.get(service.version_header()).and_then(|version| version.to_str().ok());
@@ -317,7 +318,7 @@ impl Client {
         Ok(url)
     }
 
-    /// Whether a whole-answer call should travel as a stream inside (decision 0003).
+    /// Whether a whole-answer call should be streamed internally (decision 0003).
     pub(crate) fn streams_inside(&self, max_tokens: Option<u64>, options: &CallOptions) -> bool {
         let settings = &self.shared.settings;
         let explicit = options.timeout.is_some() || settings.explicit_answer_timeout;
@@ -332,7 +333,7 @@ fn expected_time(max_tokens: u64) -> Duration {
     Duration::from_millis(max_tokens.saturating_mul(3_600_000) / 128_000)
 }
 
-/// The part of a call that its kind decides.
+/// The parts of a call that depend on its kind.
 pub(crate) struct RequestParts<'a> {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
@@ -350,7 +351,7 @@ pub(crate) fn base_headers(user_agent: HeaderValue, version: (&HeaderName, Heade
     headers
 }
 
-/// The address with these pairs behind the query it has.
+/// The address with these pairs appended to its query.
 fn with_query(uri: &Uri, query: &[(String, String)]) -> Result<Uri> {
     let mut url =
         Url::parse(&uri.to_string()).map_err(|e| Error::config("the URL cannot be sent").with_source(e))?;

@@ -126,10 +126,10 @@ impl ScriptedClock {
         clock
     }
 
-    /// A clock that follows the time of another process, such as the emulator's shared time: it moves on by the microseconds of
-    /// each big-endian `u64` that `time` brings, and acknowledges each with one byte. Time limits run on this clock as
-    /// well, so that a test of them takes no real time; waits between attempts complete at once, as with
-    /// [`ScriptedClock::new`]. A thread reads `time` until it ends.
+    /// A clock that follows the time of another process, such as the emulator's shared time: it moves on by the
+    /// microseconds of each big-endian `u64` that `time` brings, and acknowledges each with one byte. Time limits run
+    /// on this clock as well, so that a test of them takes no real time; waits between attempts complete at once, as
+    /// with [`ScriptedClock::new`]. A thread reads `time` until it ends.
     ///
     /// # Errors
     /// The thread could not be started.

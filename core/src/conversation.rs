@@ -1,7 +1,9 @@
-//! A conversation: turns that are kept as the JSON they are sent as, so that a long history costs what is new.
+//! A conversation: turns that are kept in the JSON form in which they are sent, so that a long history is not
+//! serialised again for each request.
 //!
-//! [`turn`] is one turn and what is known of it, [`trim`] and [`counted`] shorten a history, [`carried`] keeps what it said of tools, [`repair`] makes one acceptable to the
-//! service, [`cache`] tells where two requests part. How a request is sent stands elsewhere.
+//! [`turn`] holds one turn and its facts, [`trim`] and [`counted`] shorten a history, [`carried`] preserves the tool
+//! changes of removed turns, [`repair`] makes a history acceptable to the service, [`cache`] finds where two requests
+//! diverge. Sending is the job of the client.
 
 mod cache;
 mod carried;
@@ -29,8 +31,8 @@ pub use trim::Trimmed;
 
 /// The turns of a conversation, oldest first.
 ///
-/// A turn is serialised when it is added and never again: [`body`](Self::body) puts the stored bytes into each request.
-/// Equal histories are equal bytes, which is what the service's prompt cache compares (protocol §10.3).
+/// A turn is serialised only once, when it is added: [`body`](Self::body) puts the stored bytes into each request.
+/// Equal histories have equal bytes, which the service's prompt cache compares (protocol §10.3).
 ///
 /// ```
 /// use parlour::{Conversation, MessageRequest};
@@ -71,11 +73,11 @@ impl Conversation {
         Conversation::default()
     }
 
-    /// Reads what [`to_json`](Self::to_json) wrote, in whatever language, or a plain array of messages.
+    /// Reads the output of [`to_json`](Self::to_json) from any language, or a plain array of messages.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it is neither, if a later version wrote it, or if an element is
-    /// not an object with a `role`; the error names its index.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it is neither, if a later version wrote it, or if an element
+    /// is not an object with a `role`; the error names its index.
     pub fn from_json(json: &str) -> Result<Conversation> {
         let refused = |why: String| Error::config(format!("this is not a saved conversation: {why}"));
         let list = if json.trim_start().starts_with('[') {
@@ -138,7 +140,7 @@ impl Conversation {
         self.push(MessageParam::user(content))
     }
 
-    /// Adds a turn that is JSON already. Its bytes are shared, not copied, and sent as they stand.
+    /// Adds a turn given as JSON. Its bytes are shared, not copied, and sent unchanged.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it is not one JSON object with a `role` and a `content`.
@@ -149,11 +151,11 @@ impl Conversation {
         Ok(())
     }
 
-    /// Adds an answer as the turn it has to be sent back as: every block as it was received, but without empty text
-    /// blocks (protocol §2.6) and without thinking that has no signature, which the service refuses (protocol §9.6): an answer
-    /// that was cut may end in one. `false`, and nothing is added, for an answer without content: the service accepts no
-    /// empty turn (protocol §3.4). Half a surrogate pair, which the service refuses, becomes U+FFFD, also within the
-    /// input of a call.
+    /// Adds an answer in the form in which it has to be sent back: every block as it was received, but without empty
+    /// text blocks (protocol §2.6) and without thinking that has no signature, which the service refuses (protocol
+    /// §9.6): an answer that was cut may end in one. `false`, and nothing is added, for an answer without content: the
+    /// service accepts no empty turn (protocol §3.4). Half a surrogate pair, which the service refuses, becomes U+FFFD,
+    /// also within the input of a call.
     ///
     /// # Errors
     /// As for [`push`](Self::push).
@@ -172,7 +174,7 @@ impl Conversation {
         self.turns.len()
     }
 
-    /// True without any turn.
+    /// True if there are no turns.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.turns.is_empty()
@@ -184,16 +186,16 @@ impl Conversation {
         self.turns.get(index).map(Turn::contiguous)
     }
 
-    /// A turn, typed.
+    /// A turn as a typed value.
     ///
     /// # Errors
-    /// If the turn, which was given as JSON, has another shape than a message.
+    /// If the turn was given as JSON and does not have the shape of a message.
     pub fn turn(&self, index: usize) -> Option<std::result::Result<MessageParam, JsonError>> {
         self.turns.get(index).map(Turn::param)
     }
 
-    /// The calls of tools in the last answer, and the turns of the user and the system behind it; `None` if a turn behind it is
-    /// another one's, or has a shape that no message has.
+    /// The tool calls in the last answer, and the turns of the user and the system after it; `None` if a later turn has
+    /// another role, or is no message.
     pub(crate) fn last_answer(&self) -> (Vec<String>, Option<Vec<MessageParam>>) {
         let mut behind = Some(Vec::new());
         for turn in self.turns.iter().rev() {
@@ -216,19 +218,19 @@ impl Conversation {
         (Vec::new(), None)
     }
 
-    /// Takes turns back: only the first `len` stay. Nothing happens if there are not more.
+    /// Removes the last turns: only the first `len` stay. Does nothing if there are not more.
     pub fn rewind(&mut self, len: usize) {
         self.turns.truncate(len);
     }
 
-    /// An estimate of the input tokens of all turns, made from the length of their text: nothing is asked of the
+    /// An estimate of the input tokens of all turns, computed from the length of their text, without a request to the
     /// service. For budgets it errs on the high side for English and source code; an image counts as 1 600.
     #[must_use]
     pub fn estimated_tokens(&self) -> u64 {
         self.turns.iter().map(Turn::estimated_tokens).sum()
     }
 
-    /// Parts a request that is JSON already into its settings, as JSON without `messages`, and its turns, which share its
+    /// Splits a request given as JSON into its settings, as JSON without `messages`, and its turns, which share its
     /// bytes.
     pub(crate) fn split_request(request: Bytes) -> Result<(String, Conversation)> {
         let refused = |why: String| Error::config(format!("this is no message request: {why}"));
@@ -259,7 +261,7 @@ impl Conversation {
         Ok((settings, conversation))
     }
 
-    /// What [`body`](Self::body) would refuse, without making one.
+    /// Makes the checks of [`body`](Self::body) without building one.
     pub(crate) fn check(&self, settings: &MessageRequest) -> Result<()> {
         if !settings.messages.is_empty() {
             return Err(own_messages());
@@ -270,11 +272,11 @@ impl Conversation {
         settings.validate_settings().map_err(|e| Error::config(e.to_string()).with_source(e))
     }
 
-    /// The request that sends this conversation: everything of `settings`, and these turns as its `messages`.
+    /// Builds the request that sends this conversation: all of `settings`, and these turns as its `messages`.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if `settings` has messages of its own, if there is no turn, or if
-    /// `settings` cannot be sent.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if `settings` has messages of its own, if there is no turn, or
+    /// if `settings` cannot be sent.
     pub fn body(&self, settings: &MessageRequest) -> Result<Body> {
         if !settings.messages.is_empty() {
             return Err(own_messages());
@@ -284,7 +286,7 @@ impl Conversation {
         self.body_json(head)
     }
 
-    /// The same for settings that are JSON already: an object without `messages`.
+    /// The same for settings given as JSON: an object without `messages`.
     ///
     /// # Errors
     /// As for [`body`](Self::body).
@@ -292,7 +294,7 @@ impl Conversation {
         self.body_of(Body::from_json_bytes(settings)?)
     }
 
-    /// The same for settings that were read before.
+    /// The same for settings that were parsed before.
     pub(crate) fn body_of(&self, head: Body) -> Result<Body> {
         if self.turns.is_empty() {
             return Err(no_turn());

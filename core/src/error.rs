@@ -28,9 +28,9 @@ type Source = Box<dyn std::error::Error + Send + Sync + 'static>;
 /// Why a call failed, with everything that is known about it.
 ///
 /// `Display` is one sentence for a log line; `Debug` lists every part on lines of their own. Neither shows
-/// the credential, nor the value of a header that carries one. Text of the service stands in both, and in
-/// [`message`](Error::message), on one line: control characters are escaped, and 4 KiB of it are shown.
-/// [`body`](Error::body) has all of it.
+/// the credential, nor the value of a header that carries one. Both, and [`message`](Error::message), include text of
+/// the service on one line: control characters are escaped, and 4 KiB of it are shown. [`body`](Error::body) has all of
+/// it.
 ///
 /// ```
 /// let error = parlour::Client::builder().api_key("k").base_url("not a url").build().unwrap_err();
@@ -79,8 +79,8 @@ impl Error {
         self.0.retryable
     }
 
-    /// What happened, without the decoration of `Display`. For an answer of the service its own words, which
-    /// are not stable: never decide by them (protocol §5.1). One line of at most 4 KiB; control characters are escaped.
+    /// The message without the decoration of `Display`. For an error answer it is the text of the service, which is not
+    /// stable: do not match on it (protocol §5.1). One line of at most 4 KiB; control characters are escaped.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
@@ -98,15 +98,15 @@ impl Error {
         self.0.error_type.as_deref()
     }
 
-    /// The `error.details.error_code` string of the service, an open set (protocol §5.6): tells apart what has one type, such as a spend
-    /// cap from a limit of requests. An unknown one means: judge by status and type.
+    /// The `error.details.error_code` string of the service, an open set (protocol §5.6): distinguishes errors of the
+    /// same type, such as a spend cap from a limit of requests. If it is unknown, decide by status and type.
     #[must_use]
     pub fn error_code(&self) -> Option<&str> {
         self.0.error_code.as_deref()
     }
 
-    /// All that the service tells of the failure beside its words, the object `error.details`: for example the paths of images that are
-    /// too large. Read from the body at each call.
+    /// Further details from the service, the object `error.details`: for example the paths of images that are too
+    /// large. Read from the body at each call.
     #[must_use]
     pub fn details(&self) -> Option<Json> {
         envelope::details(self.0.body.as_ref()?)
@@ -136,24 +136,25 @@ impl Error {
         &self.0.attempts
     }
 
-    /// Why the call was not repeated (again): [`StopReason::BudgetEmpty`] where the client's retry budget kept it from
-    /// the retries that `max_retries` promises. `None` for a failure that no retry was thought of: one inside a stream
-    /// whose events were handed out, or one before anything was sent.
+    /// Why the call was not repeated (again): [`StopReason::BudgetEmpty`] if the client's retry budget prevented the
+    /// retries that `max_retries` allows. `None` for a failure that is never retried: one inside a stream whose events
+    /// were handed out, or one before anything was sent.
     #[must_use]
     pub fn not_retried(&self) -> Option<StopReason> {
         self.0.not_retried
     }
 
-    /// What stands below the kind, as a stable word; an open set. Of a lost connection `dns`, `connect`, `connection_lost`, `tls`, `proxy`
-    /// or `resources` (threads, descriptors or memory are short in this process). Of a time limit or a limit of size its setting, such as `answer_timeout` or `max_response_bytes`. `content_blocks` of a
-    /// message with too many of them, `content_encoding` of a body in a coding that was not asked for. `None` where the
-    /// kind, the status or [`error_type`](Self::error_type) says all.
+    /// The subkind as a stable word; an open set. For a lost connection `dns`, `connect`, `connection_lost`, `tls`,
+    /// `proxy` or `resources` (threads, descriptors or memory are short in this process). For a time limit or a size
+    /// limit, the name of its setting, such as `answer_timeout` or `max_response_bytes`. `content_blocks` of a message
+    /// with too many of them, `content_encoding` of a body in a coding that was not requested. `None` where the kind,
+    /// the status or [`error_type`](Self::error_type) says all.
     #[must_use]
     pub fn subkind(&self) -> Option<&'static str> {
         self.0.subkind
     }
 
-    /// The delay the service asked for, also when it was too long to be waited for (protocol §7.3).
+    /// The delay the service asked for, also if it was too long to wait for (protocol §7.3).
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
@@ -172,27 +173,27 @@ impl Error {
         self.0.saw_stop_reason
     }
 
-    /// True for a 429 that stands for a spend cap, which no waiting lifts (protocol §5.3).
+    /// True for a 429 for a spend cap, which waiting does not lift (protocol §5.3).
     #[must_use]
     pub fn is_spend_cap(&self) -> bool {
         self.0.spend_cap
     }
 
-    /// What had arrived of the message, with the usage known so far, when a stream failed.
+    /// The part of the message that had arrived, with the usage known so far, when a stream failed.
     #[must_use]
     pub fn partial_message(&self) -> Option<&Message> {
         self.0.partial.as_ref()
     }
 }
 
-/// How the rooms build an error: private to the crate.
+/// How the modules build an error: private to the crate.
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Error {
         Error::with_whole_message(kind, one_line::kept(message.into()))
     }
 
-    /// An error whose message is the service's as it came. [`without`](Error::without) bounds it once secrets were taken out: a
-    /// cut could leave a part of one that is not recognised.
+    /// An error with the unshortened message of the service. [`without`](Error::without) shortens it after masking,
+    /// because cutting it first could leave an unrecognisable part of a secret.
     fn with_whole_message(kind: ErrorKind, message: Cow<'static, str>) -> Error {
         Error(Box::new(Parts {
             kind,
@@ -269,7 +270,7 @@ impl Error {
         self
     }
 
-    /// Whether the service's code says that repeating does not help, whatever the status.
+    /// Whether the service's error code means that a retry does not help, whatever the status.
     pub(crate) fn is_final(&self) -> bool {
         self.0.is_final
     }
@@ -295,7 +296,8 @@ impl Error {
         self
     }
 
-    /// Whether the request may have been carried out although the call failed: all but a refusal of the service.
+    /// Whether the request may have been processed although the call failed: true for all errors but a refusal of the
+    /// service.
     pub(crate) fn may_have_arrived(&self) -> bool {
         match self.status() {
             Some(status) => !matches!(status, 300..=407 | 409..=499 | 529),
@@ -311,7 +313,7 @@ impl Error {
         self
     }
 
-    /// What the caller can do next: the advice of the kind, or that of the case where it is known.
+    /// Advice for the caller: that of the specific case where it is known, else that of the kind.
     fn advice(&self) -> &'static str {
         let p = &*self.0;
         if p.spend_cap {
@@ -322,7 +324,7 @@ impl Error {
             ErrorKind::BadRequest if tells_of_length(&p.message) => {
                 "shorten the conversation, or what its tools return"
             }
-            // Every path begins with the version, so that a second one came with the base URL.
+            // Every path begins with the version, so a second one comes from the base URL.
             ErrorKind::NotFound if p.operation.as_deref().is_some_and(has_version_twice) => {
                 "take the path out of the base URL: calls add /v1/... themselves"
             }
@@ -335,8 +337,8 @@ impl Error {
         self
     }
 
-    /// Takes the secrets out of everything the service may have echoed (protocol §11 row 29), but the headers: those were
-    /// cleared when they arrived.
+    /// Masks the secrets in everything that the service may have echoed (protocol §11 row 29), except in the headers,
+    /// which were masked on arrival.
     pub(crate) fn without(mut self, secrets: &Secrets) -> Error {
         let masked = secrets.mask_text(&self.0.message);
         if masked != self.0.message {
@@ -359,7 +361,7 @@ impl Error {
         self.on_one_line()
     }
 
-    /// The message as it is shown, for an error that holds no secret.
+    /// The message in its display form, for an error that holds no secret.
     pub(crate) fn on_one_line(mut self) -> Error {
         self.0.message = one_line::kept(std::mem::take(&mut self.0.message));
         self
@@ -374,7 +376,7 @@ fn short(text: String) -> String {
     }
 }
 
-/// Whether the service says that a request does not fit the model's context.
+/// Whether the service reports that a request does not fit the model's context.
 fn tells_of_length(message: &str) -> bool {
     let message = message.to_ascii_lowercase();
     ["too long", "context window", "context limit"].iter().any(|words| message.contains(words))

@@ -27,12 +27,12 @@ pub(crate) use quoted::string_end;
 pub use unescape::read_escape;
 pub(crate) use unescape::{unescape_after, unescape_into};
 
-/// So many containers may be nested in what is read as a value, in every language: one less than where `serde_json` gives up
+/// The maximum nesting depth of JSON that is decoded, in every language: one less than the limit of `serde_json`
 /// (protocol §11 row 25). Text beyond it can be held and passed on, but not decoded.
 pub const MAX_JSON_DEPTH: usize = 127;
 
-/// Items of a list with typed items, and keys of an object, where they are taken apart: each takes up to twenty times its
-/// bytes. A longer list or object within a content block is kept as the text it came in.
+/// Items of a list with typed items, and keys of an object, where they are taken apart: each takes up to twenty times
+/// its bytes. A longer list or object within a content block is kept as the text it came in.
 pub(crate) const MAX_MEMBERS: usize = 256 << 10;
 
 /// Why a list or an object is not taken apart.
@@ -94,7 +94,7 @@ impl Json {
     /// A JSON string that holds `text`.
     #[must_use]
     pub fn string(text: &str) -> Json {
-        // A string has no way to fail; `null` would only stand for an allocator that lies.
+        // Serialising a string cannot fail, except with a broken allocator.
         Json::from_serialize(text).unwrap_or_default()
     }
 
@@ -210,7 +210,7 @@ macro_rules! from_scalar {
 
 from_scalar!(bool i32 u32 i64 u64 usize);
 
-/// What went wrong with a piece of JSON.
+/// The kind of a JSON error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JsonErrorKind {
@@ -233,7 +233,7 @@ pub struct JsonError {
 }
 
 impl JsonError {
-    /// What went wrong.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> JsonErrorKind {
         self.kind
@@ -264,7 +264,7 @@ impl JsonError {
         self
     }
 
-    /// `text` is what was read: serde_json tells a depth error from others only in prose, so the text decides.
+    /// `text` is the input: serde_json reports a depth error only in prose, so the text decides.
     pub(crate) fn from_serde(error: &serde_json::Error, text: &[u8]) -> JsonError {
         let kind = match error.classify() {
             serde_json::error::Category::Data => JsonErrorKind::Data,

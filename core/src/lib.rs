@@ -27,16 +27,17 @@
 //! # Ok(()) }
 //! ```
 //!
-//! # What goes where
+//! # Layout
 //!
 //! * [`Client`] and [`ClientBuilder`]: settings, defaults, the environment.
-//! * [`MessageRequest`] and the types around it: what is asked. [`Message`] and its [`ContentBlock`]s: what is
-//!   answered. What this version does not know is kept and sent back unchanged.
-//! * [`MessageStream`] and [`Event`]: the answer as it comes.
-//! * [`Error`] and [`ErrorKind`]: what went wrong, how often it was tried, what had arrived.
+//! * [`MessageRequest`] and the types around it: the request. [`Message`] and its [`ContentBlock`]s: the answer. Fields
+//!   and block types that this version does not know are kept and sent back unchanged.
+//! * [`MessageStream`] and [`Event`]: the answer as it arrives.
+//! * [`Error`] and [`ErrorKind`]: the cause of a failure, the number of attempts, and the part of the answer that
+//!   arrived.
 //!
 //! The crate needs a tokio runtime when a call is awaited; it starts none. On it, one task closes connections that
-//! have waited too long, and what goes through reqwest has tasks of its own; a call on a direct connection of HTTP/1.1 is
+//! have waited too long, and reqwest starts tasks for its own connections. A call on a direct HTTP/1.1 connection is
 //! driven by the task that awaits it.
 #![forbid(unsafe_code)]
 

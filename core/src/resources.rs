@@ -1,5 +1,5 @@
-//! The endpoints beside `messages` (protocol §8): models, token counts, batches, files, skills, configured limits. They are one
-//! table ([`ENDPOINTS`]), and typed calls of its rows.
+//! The endpoints beside `messages` (protocol §8): models, token counts, batches, files, skills, configured limits. They
+//! are one table ([`ENDPOINTS`]), and typed calls of its rows.
 
 mod answer;
 mod batch_results;

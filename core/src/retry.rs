@@ -1,7 +1,7 @@
 //! Whether a failed attempt is made again, and after which wait.
 //!
-//! Pure decisions: what happened goes in, [`Decision::Wait`] or [`Decision::Stop`] comes out. This room does no
-//! I/O, never sleeps and knows no field of a body; the loop that acts on the decisions is elsewhere.
+//! Pure decisions: what happened goes in, [`Decision::Wait`] or [`Decision::Stop`] comes out. This module does no I/O,
+//! never sleeps and knows no field of a body; the loop that acts on the decisions is elsewhere.
 
 mod after;
 mod attempts;

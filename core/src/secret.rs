@@ -14,13 +14,13 @@ pub(crate) use headers::MaskedHeaders;
 pub use headers::{header_to_show, is_sensitive_header};
 pub(crate) use headers::{is_read_by_us, is_secret};
 
-/// What stands in the place of a secret wherever one would have been printed.
+/// Printed in place of a secret.
 pub const MASK: &str = "***";
 
 /// A string that cannot be printed by accident.
 ///
 /// * `Debug` and `Display` both write [`MASK`], whatever the content.
-/// * `==` takes the same time wherever the first difference stands; only the lengths can be distinguished.
+/// * `==` takes the same time wherever the first difference is; only the lengths can be distinguished.
 /// * The memory is overwritten when the value is dropped. A clone is a second copy with its own wiping.
 ///
 /// `Send + Sync`; immutable after construction.
@@ -35,13 +35,13 @@ pub const MASK: &str = "***";
 pub struct Secret(Zeroizing<String>);
 
 impl Secret {
-    /// Takes a credential that is going to stand in a header (protocol §7.7).
+    /// Takes a credential for use in a header (protocol §7.7).
     ///
     /// Surrounding whitespace is removed, because keys are often read from files that end in a newline.
     ///
     /// # Errors
     /// [`SecretError`] when nothing is left, or when a control character (CR and LF among them) or a character
-    /// outside ASCII stands in it. The error does not contain any part of the value.
+    /// outside ASCII is found in it. The error does not contain any part of the value.
     pub fn for_header(value: &str) -> Result<Self, SecretError> {
         let trimmed = value.trim();
         if trimmed.is_empty() {
@@ -130,8 +130,8 @@ impl std::error::Error for SecretError {}
 /// The address with its `user:password@` part replaced by `***@`, for logs and errors (protocol §7.12).
 ///
 /// Works on any text, also on addresses without a scheme and on ones that no parser would accept: it is used to
-/// report exactly those. Where a password holds an unescaped `/`, `?` or `#`, everything up to the last `@` goes; where the
-/// host was forgotten, everything behind `user:`.
+/// report exactly those. Where a password holds an unescaped `/`, `?` or `#`, everything up to the last `@` goes; where
+/// the host was forgotten, everything behind `user:`.
 ///
 /// ```
 /// use parlour::secret::mask_url;
@@ -163,7 +163,8 @@ pub fn mask_url(url: &str) -> String {
     }
 }
 
-/// A base URL as an error shows it: without a user, and without what a query or a fragment holds, because either may be a secret.
+/// A base URL as an error shows it: without a user, and without what a query or a fragment holds, because either may be
+/// a secret.
 pub(crate) fn url_to_show(text: &str) -> String {
     let masked = mask_url(text);
     match masked.find(['?', '#']) {
@@ -172,8 +173,8 @@ pub(crate) fn url_to_show(text: &str) -> String {
     }
 }
 
-/// `user:pass` where a host and port should stand: what follows the first colon is no port number, so the "path"
-/// behind it may be the rest of a password.
+/// `user:pass` in place of a host and port: the text after the first colon is no port number, so the "path" behind it
+/// may be the rest of a password.
 fn looks_like_cut_userinfo(authority: &str) -> bool {
     match authority.split_once(':') {
         Some(_) if authority.starts_with('[') => false,

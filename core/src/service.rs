@@ -1,7 +1,7 @@
 //! Which service is called: its address, its name in headers, its version value, its model names.
 //!
-//! Pure data, checked once and prepared for use on every request. What the environment says is read in
-//! [`mod@discover`]; real names stand in [`presets`] only.
+//! Pure data, checked once and prepared for use on every request. The environment is read in [`mod@discover`]; real
+//! names occur only in [`presets`].
 
 pub mod dialect;
 pub mod discover;
@@ -76,7 +76,7 @@ impl Service {
     /// as it is: checking and joining it is the configuration's part.
     ///
     /// # Errors
-    /// [`ServiceError::BadVendor`] or [`ServiceError::BadVersion`] if they cannot stand in a header.
+    /// [`ServiceError::BadVendor`] or [`ServiceError::BadVersion`] if they are not valid in a header.
     pub fn new(vendor: &str, version: &str, base_url: &str) -> Result<Self, ServiceError> {
         let vendor = checked_vendor(vendor)?;
         let version = Dialect::version(version);
@@ -140,7 +140,7 @@ impl Service {
         self
     }
 
-    /// The vendor name in lower case, as it stands in header names.
+    /// The vendor name in lower case, as in header names.
     #[must_use]
     pub fn vendor(&self) -> &str {
         &self.vendor
@@ -158,7 +158,7 @@ impl Service {
         &self.version
     }
 
-    /// What the version chooses.
+    /// The dialect that the version selects.
     #[must_use]
     pub fn dialect(&self) -> &'static Dialect {
         self.dialect

@@ -33,18 +33,18 @@ type Reopening = Pin<Box<dyn Future<Output = (Box<Call>, Result<Opened>)> + Send
 ///
 /// Take events with [`MessageStream::next`] (or as a [`futures_core::Stream`]), pieces of text with
 /// [`MessageStream::text_stream`], or the whole with [`MessageStream::final_message`]; they can be mixed.
-/// What was read is accumulated, so that the message so far is at hand, unless the call was sent with
+/// Events are accumulated, so that the message so far is available, unless the call was sent with
 /// [`StreamCall::events_only`](crate::StreamCall::events_only).
 ///
-/// Nothing is read ahead of the consumer: one that is slow holds back the server. Dropping the stream closes
-/// its connection unless it was read to its end.
+/// Nothing is read ahead of the consumer: a slow consumer holds back the server (back-pressure). Dropping the stream
+/// closes its connection unless it was read to its end.
 ///
 /// A failure before any event but `ping` was handed out is retried by the client's policy. Afterwards nothing
 /// is: the error carries the partial message. A stream is complete only with `message_stop`, and brings at most
 /// [`max_stream_bytes`](crate::ClientBuilder::max_stream_bytes).
 pub struct MessageStream {
     state: State,
-    /// Away while the stream is opened again.
+    /// `None` while the stream is opened again.
     call: Option<Box<Call>>,
     head: Head,
     attempts: Attempts,
@@ -52,7 +52,7 @@ pub struct MessageStream {
     timeouts: StreamTimeouts,
     /// An event other than `ping` came.
     begun: bool,
-    /// The message is whole: what follows it changes nothing.
+    /// The message is complete: further bytes change nothing.
     succeeded: bool,
     failed: bool,
 }
@@ -61,7 +61,7 @@ enum State {
     Reading(HttpBody),
     /// The body has ended; there may be a last event.
     Ending,
-    /// A whole JSON answer is being read, or a body that does not say what it is.
+    /// Reading a whole JSON answer, or a body that does not declare its format.
     Collecting {
         body: HttpBody,
         bytes: Vec<u8>,
@@ -70,7 +70,8 @@ enum State {
     /// Events made from a whole JSON answer, the last one first.
     Replaying(Vec<Event>),
     Reopening(Reopening),
-    /// `message_stop` was handed out; so many bytes of the rest of the body are read for the connection's sake.
+    /// `message_stop` was handed out. Up to this many bytes of the rest of the body are drained, so that the connection
+    /// can be reused.
     Draining(HttpBody, usize),
     Done,
 }
@@ -101,7 +102,7 @@ impl MessageStream {
         stream
     }
 
-    /// Keeps nothing of what is read.
+    /// Does not accumulate the message.
     pub(crate) fn events_only(mut self) -> MessageStream {
         let logged = self.call.as_ref().is_some_and(|call| call.shared.settings.log_bodies);
         self.reader = self.reader.events_only(logged);
@@ -120,7 +121,7 @@ impl MessageStream {
         self.reader.purpose() != Purpose::Events
     }
 
-    /// The head of the answer. Another one if the stream was begun anew before its first event.
+    /// The head of the answer. It changes if the stream was retried before its first event.
     #[must_use]
     pub fn head(&self) -> &Head {
         &self.head
@@ -145,14 +146,14 @@ impl MessageStream {
     }
 
     /// The message so far; `None` before it has begun. Tool input that is still arriving is completed tolerantly
-    /// (protocol §4.7). A call is marked as incomplete until its `content_block_stop` has come. Always `None` for events
-    /// alone.
+    /// (protocol §4.7). A call is marked as incomplete until its `content_block_stop` has come. Always `None` for
+    /// events alone.
     #[must_use]
     pub fn snapshot(&self) -> Option<Message> {
         self.reader.message().snapshot()
     }
 
-    /// A block of the message so far, without the finishing touches of [`snapshot`](Self::snapshot).
+    /// A block of the message so far, without the completion that [`snapshot`](Self::snapshot) applies.
     pub(crate) fn block(&self, index: u32) -> Option<&ContentBlock> {
         self.reader.message().message()?.content.get(usize::try_from(index).ok()?)
     }

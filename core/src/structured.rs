@@ -1,8 +1,8 @@
 //! Structured answers (protocol §9.7): an answer that is one JSON value of a given JSON Schema.
 //!
-//! [`schema`] makes of a schema what the service takes, [`validate`] holds a value against a schema, [`plan`] decides how the
-//! answer is asked for and what an answer is worth, [`partial`] shows it while it streams. These are free of I/O and serve
-//! every language; [`call`] does it with a client and a Rust type.
+//! [`schema`] transforms a schema to the form that the service accepts, [`validate`] checks a value against a schema,
+//! [`plan`] decides how the answer is requested and how it is interpreted, [`partial`] shows it while it streams. These
+//! are free of I/O and serve every language; [`call`] combines them with a client and a Rust type.
 
 mod asking;
 mod call;

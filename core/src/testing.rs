@@ -1,5 +1,5 @@
-//! The way from bytes to a message without any I/O, for tests, fuzzing and benchmarks of the decoder: it runs the code of
-//! the client, which knows nothing of it. Not part of the stable interface.
+//! The way from bytes to a message without any I/O, for tests, fuzzing and benchmarks of the decoder: it runs the code
+//! of the client, which knows nothing of it. Not part of the stable interface.
 
 use bytes::Bytes;
 
@@ -11,8 +11,8 @@ pub use crate::transport::{WholeAnswer, read_answer, unpack};
 use crate::wire::event::{Decoded, Event, decode};
 use crate::wire::sse::Framer;
 
-/// Reads `chunks` as the body of one stream, as a [`MessageStream`](crate::MessageStream) does: the events handed out, and
-/// the message or the error the stream ends with.
+/// Reads `chunks` as the body of one stream, as a [`MessageStream`](crate::MessageStream) does: the events handed out,
+/// and the message or the error the stream ends with.
 pub fn decode_all(chunks: &[Bytes], max_event_bytes: usize) -> (Vec<Event>, Result<Message>) {
     let limits = Limits { event: max_event_bytes, stream: usize::MAX, message: usize::MAX };
     let mut events = Vec::new();
@@ -20,7 +20,7 @@ pub fn decode_all(chunks: &[Bytes], max_event_bytes: usize) -> (Vec<Event>, Resu
     (events, result)
 }
 
-/// Frames a body and tags its events by name alone; gives their number. What the framer costs by itself.
+/// Frames a body and tags its events by name alone; returns their number. Measures the cost of the framer alone.
 #[must_use]
 pub fn frame_and_tag(chunks: &[Bytes]) -> usize {
     let mut framer = Framer::new(crate::wire::sse::DEFAULT_MAX_EVENT);
@@ -49,11 +49,11 @@ pub fn text_pieces(chunks: &[Bytes], mut each: impl FnMut(&str)) {
     }
 }
 
-/// What [`read_journal`] gives.
+/// The result of [`read_journal`].
 pub type JournalText = (u64, Vec<(usize, Option<String>)>);
 
-/// What the journal of a run of batches says: the length of its whole lines in bytes, and of each planned batch the
-/// number of its requests and its id, once that is known.
+/// Reads the journal of a run of batches: the length of its whole lines in bytes, and of each planned batch the number
+/// of its requests and its id, once that is known.
 ///
 /// # Errors
 /// In words, if the bytes are no journal. One that a killed process cut anywhere is a journal.

@@ -1,7 +1,7 @@
 //! Threads for work that may block: name look-ups, certificates, files, functions of a host.
 //!
-//! The pool of a tokio runtime panics where the system gives no thread, and it keeps the work that it could not begin. This
-//! one returns the error of the system to the caller and drops the work.
+//! The pool of a tokio runtime panics where the system gives no thread, and it keeps the work that it could not begin.
+//! This one returns the error of the system to the caller and drops the work.
 
 use std::collections::VecDeque;
 use std::future::Future;

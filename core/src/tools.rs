@@ -1,7 +1,8 @@
 //! The tool loop (protocol §9): what follows an answer that calls tools, decided once for every language.
 //!
-//! [`ToolLoop`] is the loop without I/O: it makes the next request, takes the answer, says which calls may begin, takes their
-//! results. [`ToolRun`] drives one with a client and Rust functions, whole or streamed; bindings drive one with functions of their language.
+//! [`ToolLoop`] is the loop without I/O: it makes the next request, takes the answer, says which calls may begin, takes
+//! their results. [`ToolRun`] drives one with a client and Rust functions, whole or streamed; bindings drive one with
+//! functions of their language.
 
 mod calls;
 pub mod client_tools;

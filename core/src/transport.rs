@@ -1,4 +1,4 @@
-//! The narrow door to HTTP: send one request, read the answer chunk by chunk.
+//! The interface to HTTP: sends one request, and reads the answer chunk by chunk.
 
 pub(crate) mod address;
 mod budget;
@@ -41,14 +41,14 @@ pub use socket::{IoDriver, Socket, send_quietly};
 pub(crate) use source::{Pieces, Source};
 pub(crate) use upload::{Payload, Progress};
 
-/// One attempt as it goes out.
+/// One attempt, ready to be sent.
 #[derive(Debug)]
 pub(crate) struct Outgoing {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Arc<Payload>,
-    /// It must not arrive twice: nothing is sent again that the service may have seen.
+    /// It must not arrive twice: it is not resent if the service may have seen it.
     pub(crate) once: bool,
 }
 
@@ -82,7 +82,7 @@ pub(crate) trait Transport: Send + Sync {
     fn send(&self, outgoing: Outgoing) -> impl Future<Output = Result<Incoming<Self::Body>, Failure>> + Send;
 }
 
-/// What a transport failure was, by types and flags along its `source()` chain, never by its text.
+/// The kind of a transport failure, by types and flags along its `source()` chain, never by its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FailureKind {
     /// The connection was not made within its time limit.
@@ -93,17 +93,17 @@ pub(crate) enum FailureKind {
     Tls,
     /// No connection could be made.
     Connect,
-    /// A proxy said that it makes none.
+    /// A proxy refused to connect.
     Proxy,
-    /// A setting that was not needed before cannot be used.
+    /// A setting turned out to be unusable when it was first needed.
     Setting,
-    /// Threads, descriptors or memory are short in this process.
+    /// Threads, descriptors or memory are exhausted in this process.
     Resources,
     /// The connection was closed or reset.
     Lost,
     /// The answer is not HTTP, or its body cannot be decompressed.
     Malformed,
-    /// The body came in a content coding that was not asked for.
+    /// The body has a content coding that was not requested.
     Coding,
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// What happened, in words, with the innermost cause and what to set, if that would help.
+    /// Describes the failure with its innermost cause, and names the setting that would help.
     pub(crate) fn describe(&self) -> String {
         failure::describe(self)
     }

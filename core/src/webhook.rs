@@ -31,12 +31,12 @@ const SECRET: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Verifies webhooks with the secrets that sign them. Several are taken, so that one can be replaced while both are in use.
-/// May be shared between threads; holds nothing of what it verified.
+/// Verifies webhooks with the secrets that sign them. Several are taken, so that one can be replaced while both are in
+/// use. May be shared between threads; holds nothing of what it verified.
 ///
-/// Each secret hashes the body once at most, however many signatures a request carries: its sender is not known before one
-/// of them fits. Of the entries of `webhook-signature` the first [`MAX_WEBHOOK_SIGNATURES`] count, and none that is not as
-/// long as a signature.
+/// Each secret hashes the body once at most, however many signatures a request carries: its sender is not known before
+/// one of them fits. Of the entries of `webhook-signature` the first [`MAX_WEBHOOK_SIGNATURES`] count, and none that is
+/// not as long as a signature.
 ///
 /// ```
 /// use parlour::WebhookVerifier;
@@ -60,7 +60,7 @@ pub struct WebhookVerifier {
 pub enum WebhookError {
     /// A secret is empty or no base64, or there is none.
     Secret(&'static str),
-    /// A header is missing, or stands there more than once.
+    /// A header is missing or repeated.
     Header(&'static str),
     /// The timestamp is no number of seconds.
     Timestamp,
@@ -126,14 +126,15 @@ impl WebhookVerifier {
         self
     }
 
-    /// The clock that says what now is.
+    /// The clock that supplies the current time.
     #[must_use]
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> WebhookVerifier {
         self.clock = clock;
         self
     }
 
-    /// Verifies a request by its headers and its raw body, and gives the event. Answer with a 2xx at once and work afterwards.
+    /// Verifies a request by its headers and its raw body, and gives the event. Answer with a 2xx at once and work
+    /// afterwards.
     ///
     /// # Errors
     /// Any [`WebhookError`] but `Secret`. Answer with 400.
@@ -181,8 +182,8 @@ impl WebhookVerifier {
     }
 }
 
-/// Whether one of the entries is what `sign` gives for one of the keys. Each key signs once, and none where no entry could
-/// fit.
+/// Whether one of the entries is what `sign` gives for one of the keys. Each key signs once, and none where no entry
+/// could fit.
 fn fits<K>(signature: &str, keys: &[K], mut sign: impl FnMut(&K) -> [u8; TAG]) -> bool {
     let entries = signature.split_ascii_whitespace().take(MAX_WEBHOOK_SIGNATURES);
     let given: Vec<[u8; TAG]> = entries

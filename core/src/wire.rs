@@ -1,7 +1,7 @@
-//! What travels in the body of a streamed answer: bytes to frames, frames to events, events to the message.
+//! Decodes the body of a streamed answer: bytes to frames, frames to events, events to the message.
 //!
-//! Nothing here waits or reads: every module works on what has arrived. A new kind of event or delta is added in `event`
-//! and put into the message in `accumulate`.
+//! Nothing here waits or reads: every module works on bytes that have arrived. A new kind of event or delta is added in
+//! `event` and put into the message in `accumulate`.
 
 pub(crate) mod accumulate;
 pub(crate) mod event;

@@ -1,4 +1,4 @@
-//! What the body of a whole answer says: a message, or the error in its place.
+//! Interprets the body of a whole answer: a message, or an error in its place.
 
 use bytes::Bytes;
 
@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result, envelope};
 use crate::json::object::Object;
 use crate::model::Message;
 
-/// A body that is JSON, without the byte order mark that must not stand before it.
+/// A JSON body without its byte order mark, which JSON does not allow.
 pub(crate) fn json_in(body: &Bytes) -> Bytes {
     body.slice_ref(format::without_bom(body))
 }

@@ -1,4 +1,4 @@
-//! One call on its way: build, send, classify, wait, again. The only room that retries; deadlines live here.
+//! The loop of a call: build, send, classify, wait, retry. Only this module retries, and it enforces the deadlines.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::retry::{
 };
 use crate::transport::{Failure, FailureKind, HttpBody, Incoming, Outgoing, Payload, Transport};
 
-/// A call that was prepared, and what has happened to it.
+/// A prepared call and its progress.
 pub(crate) struct Call {
     pub(crate) shared: Arc<Shared>,
     pub(crate) request: PreparedRequest,
@@ -34,16 +34,16 @@ pub(crate) struct Call {
     pub(crate) log: Attempts,
     /// When the request of this attempt was sent.
     sent_at: tokio::time::Instant,
-    /// The provider was asked again after a 401: a second one is final.
+    /// The provider was asked again after a 401; a second 401 is final.
     asked_again: bool,
     refused: bool,
-    /// Which of the provider's credentials was sent last; 0 for none that is kept.
+    /// The serial number of the provider's credential that was sent last; 0 if it is not cached.
     credential_serial: u64,
-    /// The answer of this attempt that is being read, whose status says that the request was refused.
+    /// The error answer of this attempt, whose body is being read.
     refusal: Option<Box<Refusal>>,
 }
 
-/// An answer whose status says no, and what has come of its body.
+/// An answer with an error status, and the part of its body that arrived.
 struct Refusal {
     head: Head,
     body: BytesMut,
@@ -62,7 +62,7 @@ pub(crate) struct PreparedRequest {
     /// All headers but the credential.
     pub(crate) headers: HeaderMap,
     pub(crate) credential: CredentialSource,
-    /// What must not be seen of the call's requests: secrets among the headers, and the credentials that were sent.
+    /// Secrets that must not be shown: those in the headers of the call, and the credentials that were sent.
     pub(crate) secrets: Secrets,
     /// `None` once nothing will be sent again.
     pub(crate) body: Option<Arc<Payload>>,
@@ -71,9 +71,9 @@ pub(crate) struct PreparedRequest {
     pub(crate) first_event: Option<Duration>,
     /// Of a whole answer that travels as a stream: until its end.
     pub(crate) long_answer: Option<Duration>,
-    /// In place of the client's.
+    /// Overrides the client's.
     pub(crate) max_retries: Option<u32>,
-    /// No attempt follows one that may have been carried out.
+    /// No attempt follows one that the service may have processed.
     pub(crate) unless_arrived: bool,
     pub(crate) total: Option<Duration>,
     pub(crate) span: Span,
@@ -102,9 +102,9 @@ impl Call {
     }
 
     /// Sends and reads a whole answer, as often as the policy allows, and hands it to `accept`, whose error
-    /// counts as a failure of the attempt. Where an answer began and did not come to its end, `cut` gets what came
-    /// of it, and why the rest did not. `ends` makes for each attempt what is shown the chunks of its answer, and says when
-    /// it is complete before the end of its body.
+    /// counts as a failure of the attempt. If an answer began but did not complete, `cut` gets the part that arrived
+    /// and the error. For each attempt, `ends` makes a function that sees the chunks of the answer and returns true
+    /// once the answer is complete, which may be before the body ends.
     pub(crate) async fn whole<T, E: FnMut(&Head, &Bytes) -> bool>(
         mut self: Box<Self>,
         ends: impl Fn() -> E,
@@ -163,7 +163,7 @@ impl Call {
         .await
     }
 
-    /// Sends until an answer says success; the body is left to the caller.
+    /// Sends until an answer has a success status; the caller reads the body.
     pub(crate) async fn open(&mut self) -> Result<Opened> {
         loop {
             match self.attempt_open().await {
@@ -184,7 +184,7 @@ impl Call {
         self.timed(limit, async |call: &mut Call| call.send().await).await
     }
 
-    /// Runs one attempt under its limit and the total deadline, whichever ends first.
+    /// Runs one attempt under its time limit and the total deadline, whichever comes first.
     async fn timed<T>(
         &mut self,
         limit: TimeLimit,
@@ -210,12 +210,12 @@ impl Call {
         }
         match end {
             Ok(result) => result,
-            // What is known of an answer says more than how long it took.
+            // A status and an error body say more than the expired time limit.
             Err(expired) => Err(self.refused().unwrap_or_else(|| expired.error())),
         }
     }
 
-    /// Reads the body of a refusal as far as it comes in time.
+    /// Reads the body of an error answer until its time limit.
     async fn read_refusal(&mut self, head: Head, mut body: HttpBody) {
         let cap = self.shared.settings.max_error_body_bytes;
         let refusal = self.refusal.insert(Box::new(Refusal { head, body: BytesMut::new() }));
@@ -223,13 +223,13 @@ impl Call {
             tokio::time::timeout(ERROR_BODY, read_up_to(&mut body, cap, &mut refusal.body)).await.is_ok();
     }
 
-    /// The error that the refusal is which was read, as far as it came.
+    /// The error for the answer in `refusal`, with the part of its body that arrived.
     fn refused(&mut self) -> Option<Error> {
         let Refusal { head, body } = *self.refusal.take()?;
         Some(envelope::from_answer(head.status, &head.headers, body.freeze()))
     }
 
-    /// Made when an attempt has failed: it is large, and few calls need it.
+    /// Built only after a failed attempt: it is large, and few calls need it.
     fn policy(&self) -> RetryPolicy {
         let policy = self.shared.settings.retry.clone();
         match self.request.max_retries {
@@ -238,8 +238,8 @@ impl Call {
         }
     }
 
-    /// Lets go of what only another attempt would need: a request may be of many megabytes, and its answer stream for
-    /// minutes.
+    /// Drops the data that only another attempt would need: a request may have many megabytes, and its answer may
+    /// stream for minutes.
     pub(crate) fn forget_request(&mut self) {
         self.request.body = None;
         self.request.headers = HeaderMap::new();
@@ -250,7 +250,7 @@ impl Call {
         LimitClock::of(self.shared.settings.clock.as_ref())
     }
 
-    /// What is left until the total deadline.
+    /// The time left until the total deadline.
     pub(crate) fn remaining(&self) -> Option<Remaining> {
         let left = self.deadline?.saturating_duration_since(self.shared.settings.clock.now());
         Some(Remaining { left, total: self.request.total.unwrap_or_default() })
@@ -294,7 +294,7 @@ impl Call {
         if (200..300).contains(&status) {
             return Ok(Opened { head, body });
         }
-        // Boxed: it is rare, and every call would be as large.
+        // Boxed: it is rare, and the futures of other calls stay small.
         Box::pin(self.read_refusal(head, body)).await;
         Err(self.refused().unwrap_or_else(|| Error::new(ErrorKind::Internal, "no refusal was read")))
     }
@@ -316,7 +316,7 @@ impl Call {
                     body: self.request.body.clone(),
                 };
                 let refused = if refused { self.credential_serial } else { 0 };
-                // Boxed: the future of every call would be as large.
+                // Boxed, so that the futures of other calls stay small.
                 let given =
                     Box::pin(provider.pick(request, refused, self.shared.settings.clock.as_ref())).await?;
                 self.credential_serial = given.serial;
@@ -329,7 +329,7 @@ impl Call {
         credential.put_on((uri, headers), &mut self.request.secrets, &way)
     }
 
-    /// Decides what follows a failed attempt: waits and returns, or gives the error back for good.
+    /// Decides about a failed attempt: waits and returns Ok for another one, or returns the final error.
     pub(crate) async fn after(&mut self, error: Error) -> Result<()> {
         let used_up = self.request.body.as_ref().is_some_and(|body| body.is_used_up());
         if error.kind() == ErrorKind::Authentication
@@ -352,7 +352,7 @@ impl Call {
         }
         let settings = &self.shared.settings;
         let retries = self.log.count().saturating_sub(1).saturating_sub(u32::from(self.asked_again));
-        // A shortage within this process is no service in trouble: its repetitions are not rationed.
+        // A resource shortage in this process says nothing about the service: its retries do not use the budget.
         let is_local = error.subkind() == Some(scarce::SUBKIND) && error.status().is_none();
         let budget = if is_local { &RetryBudget::off() } else { &self.shared.budget };
         let decision = self.policy().decide(
@@ -384,7 +384,7 @@ impl Call {
         Err(self.finished(error.with_retry_after(asked)))
     }
 
-    /// Completes an error that leaves the crate: what was done, how often, and without the secrets.
+    /// Completes an error before it is returned to the caller: the operation, the log of attempts, and masked secrets.
     pub(crate) fn finished(&self, error: Error) -> Error {
         let error = error.with_attempts(self.log.clone()).with_operation(format!(
             "{} {}",
@@ -419,14 +419,14 @@ impl Call {
         }
     }
 
-    /// Tells the body received, if the client asked for bodies.
+    /// Logs the received body, if the client asked for bodies.
     pub(crate) fn trace_response_body(&self, body: impl FnOnce() -> Bytes) {
         if self.shared.settings.log_bodies && trace::bodies_are_heard() {
             trace::response_body(&self.request.span, &self.masked(&body()));
         }
     }
 
-    /// A body as text, without the secrets that stand in it.
+    /// A body as text, with its secrets masked.
     fn masked(&self, body: &[u8]) -> String {
         self.request.secrets.mask_body(body).unwrap_or_else(|| String::from_utf8_lossy(body).into_owned())
     }
@@ -436,7 +436,7 @@ impl Call {
     }
 }
 
-/// How the retry room sees an error.
+/// Classifies an error for the retry policy.
 pub(crate) fn outcome(error: &Error) -> Outcome<'_> {
     match (error.kind(), error.status(), error.headers()) {
         _ if !error.is_retryable() && error.status().is_none_or(|status| (200..300).contains(&status)) => {
@@ -445,7 +445,7 @@ pub(crate) fn outcome(error: &Error) -> Outcome<'_> {
         (ErrorKind::Connection, ..) => Outcome::ConnectionLost,
         (ErrorKind::Timeout, ..) => Outcome::TimedOut,
         (ErrorKind::StreamEnded, ..) => Outcome::ConnectionLost,
-        // An error inside a success: there is no status to go by.
+        // An error inside a success: its status does not count.
         (kind, Some(200..300), _) if kind.is_retryable() => Outcome::MidStream {
             kind: if kind == ErrorKind::RateLimit {
                 MidStreamKind::RateLimit
@@ -462,7 +462,8 @@ pub(crate) fn outcome(error: &Error) -> Outcome<'_> {
     }
 }
 
-/// A body that could not be read while it was sent. Nothing of the service's or the network's is at fault.
+/// The error for a request body that could not be read while it was sent. Neither the service nor the network is at
+/// fault.
 fn not_read(error: std::io::Error) -> Error {
     let what = "the body of the request could not be read while it was sent";
     if let Some(scarce) = Scarce::of(&error) {

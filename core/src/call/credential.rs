@@ -1,4 +1,4 @@
-//! Who calls: a key, a token, or whatever headers a gateway wants.
+//! Credentials: a key, a token, or the headers that a gateway requires.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use crate::secret::{MaskedHeaders, Secret, is_secret};
 use crate::service::Dialect;
 use crate::transport::{HttpClient, address};
 
-/// What identifies the caller. Prints as a mask. The text of a key or a token is wiped when the last copy is dropped;
-/// the copies that the HTTP library makes while it sends a header are not under our control.
+/// Identifies the caller. Prints as a mask. The text of a key or a token is wiped when the last copy is dropped; the
+/// copies that the HTTP library makes while it sends a header are not under our control.
 #[derive(Clone)]
 pub struct Credential {
     own: Option<Own>,
@@ -30,7 +30,7 @@ struct Own {
     header: HeaderValue,
 }
 
-/// What only a provider gives.
+/// The parts that only a provider sets.
 #[derive(Clone, Default)]
 struct Extra {
     headers: HeaderMap,
@@ -44,7 +44,7 @@ enum Scheme {
     Bearer,
 }
 
-/// What a client knows of the ways that its requests take.
+/// The routes that a client's requests take.
 pub(crate) struct Way<'a> {
     pub(crate) base_url: &'a Url,
     pub(crate) allow_plain_http: bool,
@@ -53,7 +53,7 @@ pub(crate) struct Way<'a> {
 
 static X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
-/// Headers that say where a request ends or whom it is for. They are made from what is sent (RFC 9112).
+/// Headers that frame the request or name its destination. They are derived from the request itself (RFC 9112).
 const OURS: [HeaderName; 4] = [HOST, CONTENT_LENGTH, TRANSFER_ENCODING, CONNECTION];
 
 impl Credential {
@@ -73,19 +73,19 @@ impl Credential {
         Credential::new(Scheme::Bearer, token.as_ref())
     }
 
-    /// No key and no token: what identifies the caller stands in headers that [`Credential::with_header`] adds, as a signature
-    /// does.
+    /// No key and no token: the caller is identified by headers that [`Credential::with_header`] adds, for example a
+    /// signature.
     #[must_use]
     pub fn in_headers() -> Credential {
         Credential { own: None, extra: None }
     }
 
-    /// Sends this header too, in place of one of that name. Whatever it is, its value is a secret: nothing prints it. A name that
-    /// is given twice is sent twice.
+    /// Sends this header too, in place of one of that name. Whatever it is, its value is a secret: nothing prints it. A
+    /// name that is given twice is sent twice.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) for what no header can be, and for `host`, `content-length`,
-    /// `transfer-encoding` and `connection`, which are made from what is sent.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) for an invalid header, and for `host`, `content-length`,
+    /// `transfer-encoding` and `connection`, which are derived from the request.
     pub fn with_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Result<Credential> {
         let name = name.as_ref();
         let refused = |why: &str| Error::config(format!("the header `{name}` of a credential {why}"));
@@ -103,21 +103,21 @@ impl Credential {
 
     /// Sends the request to this address, query included, in place of its own. Only a provider can give one.
     ///
-    /// To another origin than that of the base URL goes nothing that was meant for the service: neither key nor token (the call
-    /// fails if there is one), nor headers of the client or the call that hold secrets. What that address needs is given by
-    /// [`Credential::with_header`]. The proxy of the base URL stays in use.
+    /// An address of another origin than the base URL gets no secret that was meant for the service: neither key nor
+    /// token (the call fails if there is one), nor secret headers of the client or the call. Use
+    /// [`Credential::with_header`] for the headers that this address needs. The proxy of the base URL stays in use.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it is no address with `http://` or `https://`, or has a user, a
-    /// fragment, a line end or another control character in it.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it is no address with `http://` or `https://`, or has a user,
+    /// a fragment, a line end or another control character in it.
     pub fn with_url(mut self, url: impl AsRef<str>) -> Result<Credential> {
         self.extra.get_or_insert_default().url = Some(address::absolute(url.as_ref())?);
         Ok(self)
     }
 
-    /// Keeps the credential for so long: the provider is not asked for other attempts and calls of the client and its copies
-    /// meanwhile. It is asked again 120 seconds before the end by one call, 30 seconds before by each, and after a 401 (protocol §7.7). For tokens
-    /// that fit every request; only a provider can give one.
+    /// Keeps the credential for so long: the provider is not asked for other attempts and calls of the client and its
+    /// copies meanwhile. It is asked again 120 seconds before the end by one call, 30 seconds before by each, and after
+    /// a 401 (protocol §7.7). For tokens that fit every request; only a provider can give one.
     #[must_use]
     pub fn valid_for(mut self, time: Duration) -> Credential {
         self.extra.get_or_insert_default().valid_for = Some(time);
@@ -155,7 +155,7 @@ impl Credential {
         self.extra.as_ref()?.valid_for
     }
 
-    /// What cannot be: nothing at all, or an address for every request.
+    /// Refuses an empty credential, and a fixed credential with an address.
     pub(crate) fn check_given(&self) -> Result<()> {
         match &self.extra {
             None if self.own.is_none() => {
@@ -168,7 +168,7 @@ impl Credential {
         }
     }
 
-    /// What tells it apart from others: the key or token, and the headers it adds.
+    /// The parts that distinguish it from other credentials: the key or token, and the headers it adds.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &[u8]> {
         let own = self.own.iter().map(|own| own.secret.expose().as_bytes());
         let headers = self.extra.iter().flat_map(|extra| extra.headers.iter());

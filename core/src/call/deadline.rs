@@ -1,8 +1,8 @@
 //! The time limits of one attempt, from the sending of its request to the answer.
 //!
-//! A limit begins when the request was sent. While it is being sent, only a connection that takes nothing of it is
-//! silent; how far it is, its [`Payload`] tells. One timer serves all of it: it is armed when something is waited for,
-//! and moved when it fires too early.
+//! A limit begins when the request was sent. While it is being sent, silence means that the connection accepts no
+//! bytes; [`Payload`] counts the bytes sent. One timer serves all limits: it is armed when the attempt waits, and moved
+//! when it fires too early.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -20,24 +20,24 @@ use crate::transport::{Payload, Progress};
 pub(crate) struct Deadline {
     clock: LimitClock,
     limit: TimeLimit,
-    /// The longest time in which nothing of a request is taken.
+    /// The longest time in which no byte of the request is accepted.
     silence: Duration,
     /// The end of the call, and its limit.
     total: Option<(Instant, Duration)>,
     payload: Option<Arc<Payload>>,
     seen: Progress,
-    /// When it was seen to move.
+    /// When progress was last seen.
     since: Instant,
 }
 
 /// Which limit ran out.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Expired {
-    /// That of the call.
+    /// The total deadline of the call.
     Total(Duration),
-    /// One of this attempt.
+    /// A limit of this attempt.
     Attempt(TimeLimit),
-    /// The request could not be sent: for so long nothing of it was taken, which is the limit of this setting.
+    /// The request could not be sent: no byte was accepted for this time, the limit of this setting.
     Upload(Duration, &'static str),
 }
 
@@ -54,7 +54,7 @@ impl Expired {
 }
 
 impl Deadline {
-    /// Begins now. `silence` is the `stream_silence_timeout` in force, `left` what is left of the whole call's time.
+    /// Begins now. `silence` is the `stream_silence_timeout` in force, `left` the time left until the total deadline.
     pub(crate) fn new(
         limit: TimeLimit,
         silence: Duration,
@@ -76,15 +76,15 @@ impl Deadline {
         }
     }
 
-    /// The same on another clock, where it begins now.
+    /// The same on another clock; restarts now.
     pub(crate) fn on(self, clock: LimitClock) -> Deadline {
         let since = clock.now();
         let total = self.total.map(|(end, total)| (since + (end - self.since), total));
         Deadline { clock, since, total, ..self }
     }
 
-    /// The longest silence while the request is sent, and the setting that holds it: a whole answer that is wanted
-    /// sooner is not waited for longer.
+    /// The longest silence while the request is sent, and the setting that defines it. A shorter limit for a whole
+    /// answer takes precedence.
     fn upload(&self) -> (Duration, &'static str) {
         match self.limit {
             TimeLimit::Silence(limit) => (limit, "stream_silence_timeout"),
@@ -104,7 +104,7 @@ impl Deadline {
             }
             Progress::NotBegun => {
                 let limit = match self.limit {
-                    // They count from when the request was sent.
+                    // These limits begin when the request was sent.
                     TimeLimit::FirstEvent(_) | TimeLimit::LongAnswer(_) => TimeLimit::Silence(self.silence),
                     limit => limit,
                 };
@@ -129,7 +129,7 @@ impl Deadline {
         tokio::time::sleep_until(self.due().0)
     }
 
-    /// Polls the attempt, and gives it up when its time is over.
+    /// Polls the attempt, and ends it when its time is over.
     pub(crate) fn poll<F: Future>(
         &mut self,
         cx: &mut Context<'_>,

@@ -1,5 +1,5 @@
-//! A warning for a model that is deprecated, once for each model and client (protocol §0.6): no answer to a message says so. It
-//! is known from the service's own list where the client has asked for it, from what the user has set, and from the dated
+//! A warning for a deprecated model, once for each model and client (protocol §0.6); the answer to a message does not
+//! mention it. The sources are the user's settings, the service's own list if the client has fetched it, and the dated
 //! table of the preset.
 
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ const MOST: usize = 4096;
 /// How often a lock is tried that is held for less than a microsecond.
 const TRIES: u32 = 100;
 
-/// What is known of a model that is to be replaced.
+/// A known deprecation of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Deprecation {
     /// The day from which on it answers no more, if that is known.
@@ -28,7 +28,7 @@ struct Deprecation {
     replacement: Option<&'static str>,
 }
 
-/// What a client knows of deprecated models, and which of them it has warned of.
+/// The deprecated models that a client knows, and those it has warned of.
 #[derive(Debug)]
 pub(crate) struct Deprecations {
     on: bool,
@@ -57,7 +57,7 @@ impl Deprecations {
             return;
         }
         let Some(found) = self.of(model) else { return };
-        // Who does not listen now is told as soon as he does.
+        // Nobody listens yet: keep the warning for later.
         if !tracing::enabled!(target: "parlour", Level::WARN) || !self.is_new(model) {
             return;
         }
@@ -96,8 +96,8 @@ impl Deprecations {
             .is_some_and(|mut state| state.warned.len() < MOST && state.warned.insert(model.to_owned()))
     }
 
-    /// Not `lock`: clients of one builder share this, also those that a forked child builds, in which a lock that another thread held
-    /// stays locked. What is not known then is a warning less.
+    /// Not `lock`: clients of one builder share this, also those that a forked child builds, in which a lock that
+    /// another thread held stays locked. The only cost is a missed warning.
     fn lock(&self) -> Option<MutexGuard<'_, State>> {
         for _ in 0..TRIES {
             match self.state.try_lock() {
@@ -109,8 +109,8 @@ impl Deprecations {
         None
     }
 
-    /// Remembers what the service says of its models: the body of a page of its list, or of one model, which was asked for under
-    /// the name `asked`. What is neither is for the reader of the answer to judge.
+    /// Records the lifecycle data of an answer: the body of a page of the model list, or of one model, which was
+    /// requested as `asked`. Any other body is ignored; its decoder reports the error.
     pub(crate) fn learn(&self, asked: Option<&str>, body: &[u8]) {
         let Ok(Said { data, one }) = serde_json::from_slice(body) else { return };
         let Some(mut state) = self.lock().filter(|_| self.on) else { return };
@@ -154,7 +154,7 @@ struct Model<'a> {
 }
 
 impl Model<'_> {
-    /// What the service says of it, if it says so: servers that predate the field leave it out.
+    /// The deprecation that the service reports, if any; older servers leave the field out.
     fn known(&self) -> Option<Option<Deprecation>> {
         let day = |time: &str| time.split('T').next().unwrap_or_default().to_owned();
         Some(match self.lifecycle.as_deref()? {

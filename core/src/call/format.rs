@@ -1,9 +1,9 @@
-//! What the body of a success is, JSON or events.
+//! Distinguishes the two formats of a successful body: JSON and events.
 
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 
-/// What a body is.
+/// The format of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     /// An event stream.
@@ -17,14 +17,14 @@ const FIELDS: [&[u8]; 5] = [b"event:", b"data:", b"id:", b"retry:", b":"];
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// The format that the head declares. Any other content type, and none, is left to the first bytes: gateways serve event
-/// streams as `text/plain` and `application/octet-stream`.
+/// The format that the head declares. Any other content type, and none, is left to the first bytes: gateways serve
+/// event streams as `text/plain` and `application/octet-stream`.
 pub(crate) fn declared(headers: &HeaderMap) -> Option<Format> {
     is_event_stream(headers).then_some(Format::Events)
 }
 
-/// The format that the first bytes of a body show: `None` while more of them are needed. No JSON text begins like a line of an event
-/// stream.
+/// The format that the first bytes of a body show: `None` while more of them are needed. No JSON text begins like a
+/// line of an event stream.
 pub(crate) fn sniffed(start: &[u8]) -> Option<Format> {
     if start.len() < BOM.len() && BOM.starts_with(start) {
         return None;
@@ -40,7 +40,7 @@ pub(crate) fn sniffed(start: &[u8]) -> Option<Format> {
     if undecided { None } else { Some(Format::Json) }
 }
 
-/// What a whole body is.
+/// The format of a whole body.
 pub(crate) fn of(headers: &HeaderMap, body: &[u8]) -> Format {
     declared(headers).or_else(|| sniffed(body)).unwrap_or(Format::Json)
 }

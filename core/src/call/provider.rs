@@ -1,4 +1,4 @@
-//! Where credentials come from: one that is fixed, or a provider that is asked for each attempt and sees what will be sent.
+//! The sources of credentials: a fixed one, or a provider that is asked for each attempt and sees the request.
 
 use std::fmt;
 use std::future::Future;
@@ -24,7 +24,8 @@ const RENEW_AHEAD: Duration = Duration::from_secs(120);
 /// From then on no call uses it (protocol §7.7).
 const RENEW: Duration = Duration::from_secs(30);
 
-/// How long a call waits for another that asks the provider, before it asks by itself: the host of the other may be stuck.
+/// How long a call waits for another that asks the provider, before it asks by itself: the host of the other may be
+/// stuck.
 const OTHERS_TURN: Duration = Duration::from_secs(10);
 
 /// Why a provider is asked, and the attempt that its credential is for: what a signature covers.
@@ -37,8 +38,8 @@ pub struct CredentialRequest {
     pub attempt: u32,
     /// True if the service refused the credential given before: a cached one should be dropped.
     pub after_refusal: bool,
-    /// True if a credential that was given before is still valid, and is to be renewed ahead of its end: if there is none now, the call uses
-    /// the old one.
+    /// True if a credential that was given before is still valid, and is to be renewed ahead of its end: if there is
+    /// none now, the call uses the old one.
     pub ahead: bool,
     pub(crate) method: Method,
     pub(crate) uri: Uri,
@@ -59,15 +60,15 @@ impl CredentialRequest {
         self.uri.to_string()
     }
 
-    /// The headers of the request so far. `host`, `content-length`, and where they are not there `accept-encoding`, are added after
-    /// the provider was asked.
+    /// The headers of the request so far. `host`, `content-length`, and where they are not there `accept-encoding`, are
+    /// added after the provider was asked.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
-    /// The bytes of the body as they will be sent; empty without one. `None` if the body is a stream, which is read only while it
-    /// is sent. Copies a body of several pieces: [`CredentialRequest::body_pieces`] does not.
+    /// The bytes of the body as they will be sent; empty without one. `None` if the body is a stream, which is read
+    /// only while it is sent. Copies a body of several pieces: [`CredentialRequest::body_pieces`] does not.
     #[must_use]
     pub fn body(&self) -> Option<Bytes> {
         match &self.body {
@@ -99,12 +100,13 @@ impl fmt::Debug for CredentialRequest {
     }
 }
 
-/// Gives the credential for each attempt: a key that rotates, a token that expires, the signature of a gateway. A closure that
-/// returns a future is one.
+/// Gives the credential for each attempt: a key that rotates, a token that expires, the signature of a gateway. A
+/// closure that returns a future is one.
 ///
-/// It sees the request as it will be sent, and its answer may add headers and change the address. After a 401 it is asked once
-/// more, and the call repeated once (protocol §7.7). A credential that is [valid for a time](Credential::valid_for) is kept until
-/// shortly before its end, and the provider is not asked meanwhile. It must not call the client that asks it.
+/// It sees the request as it will be sent, and its answer may add headers and change the address. After a 401 it is
+/// asked once more, and the call repeated once (protocol §7.7). A credential that is [valid for a
+/// time](Credential::valid_for) is kept until shortly before its end, and the provider is not asked meanwhile. It must
+/// not call the client that asks it.
 ///
 /// ```
 /// use parlour::{Client, Credential, CredentialRequest};
@@ -131,7 +133,8 @@ impl fmt::Debug for CredentialRequest {
 /// # Ok::<(), parlour::Error>(())
 /// ```
 pub trait CredentialProvider: Send + Sync {
-    /// Gives a credential, or an error that ends the call with [`ErrorKind::Authentication`] and the subkind `credential`.
+    /// Gives a credential, or an error that ends the call with [`ErrorKind::Authentication`] and the subkind
+    /// `credential`.
     fn credential(
         &self,
         request: CredentialRequest,
@@ -180,9 +183,9 @@ impl fmt::Debug for CredentialSource {
     }
 }
 
-/// Refuses a request that would send a secret over a connection that others can read. `way` says which that is, and is `None`
-/// for ways that are encrypted, stay on this machine, or were allowed. `given` are the headers of the caller, the
-/// environment and the call among them.
+/// Refuses a request that would send a secret over a connection that others can read. `way` says which that is, and is
+/// `None` for ways that are encrypted, stay on this machine, or were allowed. `given` are the headers of the caller,
+/// the environment and the call among them.
 pub(crate) fn check_way(way: Option<&str>, source: &CredentialSource, given: &HeaderMap) -> Result<()> {
     let Some(way) = way else { return Ok(()) };
     let what = match source {
@@ -197,14 +200,14 @@ pub(crate) fn check_way(way: Option<&str>, source: &CredentialSource, given: &He
     )))
 }
 
-/// What a provider gave, and which of its answers that was; 0 for one that is not kept.
+/// A credential from a provider with its serial number; 0 for credentials that are not kept.
 #[derive(Clone)]
 pub(crate) struct Given {
     pub(crate) credential: Credential,
     pub(crate) serial: u64,
 }
 
-/// A provider and what is kept of its answers.
+/// A provider and its cached credentials.
 pub(crate) struct Provider {
     provider: Arc<dyn CredentialProvider>,
     state: Mutex<State>,
@@ -218,13 +221,13 @@ struct State {
     serial: u64,
 }
 
-/// What is known of the provider's answers.
+/// The state of the cached credentials.
 #[derive(Default)]
 enum Kept {
-    /// Nothing yet, or that the last one has ended: the next answer serves all that wait.
+    /// No credential yet, or the last one has expired: the next answer serves all waiting calls.
     #[default]
     Unknown,
-    /// They are for one attempt each: nobody waits for another's.
+    /// Each credential is for one attempt: calls do not wait for each other.
     ForOneAttempt,
     Until(Instant, Given),
 }
@@ -237,8 +240,8 @@ enum Look {
 }
 
 impl Provider {
-    /// One for another client: it keeps nothing of what the first one was given, and shares no lock with it, which a fork could
-    /// leave locked in the child.
+    /// A source for another client. It shares neither credentials nor a lock with the first one: a fork could leave a
+    /// shared lock locked in the child.
     pub(crate) fn for_client(&self) -> CredentialSource {
         CredentialSource::provider(Arc::clone(&self.provider))
     }
@@ -259,7 +262,8 @@ impl Provider {
                 return Ok(match self.ask(request, clock).await {
                     Ok(new) => new,
                     Err(_) => {
-                        // Why is for the call that cannot do without: the text is the provider's own.
+                        // The reason is not logged: its text is the provider's own. The call that needs a credential
+                        // reports it.
                         tracing::warn!(target: "parlour", "the credential could not be renewed ahead of its end: the old one is used while it is valid");
                         old
                     }

@@ -1,4 +1,4 @@
-//! The body of an answer, read to its end: that of a success whole, that of a refusal as far as it comes.
+//! Reads the body of an answer: of a success to its end, of an error up to a size and a time limit.
 
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -9,11 +9,11 @@ use crate::call::response::Head;
 use crate::error::scarce;
 use crate::transport::{ChunkSource, Failure, FailureKind};
 
-/// How long the body of an error is waited for. Its status is known; services send the body with it.
+/// The time limit for the body of an error. Its status is known already, and services send the body with it.
 pub(crate) const ERROR_BODY: Duration = Duration::from_secs(5);
 
-/// What follows an answer that is complete before its body ends is read up to this size and for this long, so that its
-/// connection can be used again (wire §3). More would cost more than a new connection, and may have no end.
+/// An answer can be complete before its body ends. The rest is drained up to this size and for this long, so that the
+/// connection can be reused (wire §3). Draining more costs more than reconnecting and may never end.
 pub(crate) const DRAINED: usize = 64 << 10;
 pub(crate) const DRAIN_GRACE: Duration = Duration::from_millis(100);
 
@@ -27,7 +27,7 @@ pub(crate) async fn next_chunk<B: ChunkSource>(body: &mut B) -> Option<std::resu
     std::future::poll_fn(|cx: &mut Context<'_>| -> Poll<_> { body.poll_chunk(cx) }).await
 }
 
-/// What has come of a whole answer: at hand also where the attempt failed or ran out of time.
+/// The part of a whole answer that has arrived; still available when the attempt fails or times out.
 #[derive(Default)]
 pub(crate) struct Arriving {
     pub(crate) head: Option<Head>,
@@ -45,15 +45,15 @@ impl Arriving {
         }
     }
 
-    /// What came after a head.
+    /// The bytes after the head.
     pub(crate) fn taken(&mut self) -> Option<(Head, Bytes)> {
         let head = self.head.take()?;
         Some((head, self.bytes()))
     }
 }
 
-/// The whole body, refusing more than `cap` bytes. A body of one chunk is not copied. `ends` is shown each chunk, and says
-/// whether the answer is complete with it, whatever may follow.
+/// The whole body, refusing more than `cap` bytes. A body of one chunk is not copied. `ends` gets each chunk, and
+/// returns true once the answer is complete, even if the body goes on.
 pub(crate) async fn read_all<B: ChunkSource>(
     body: &mut B,
     cap: usize,
@@ -78,7 +78,7 @@ pub(crate) async fn read_all<B: ChunkSource>(
         let whole = arriving.more.get_or_insert_default();
         let begun = if whole.is_empty() { scarce::begin(whole, first, hint) } else { Ok(()) };
         if let Err(error) = begun.and_then(|()| scarce::append(whole, &chunk)) {
-            // What came is of no use without the rest, and its memory is wanted.
+            // The part without the rest is useless, and the memory is needed.
             (arriving.more, arriving.first) = (None, Bytes::new());
             let kind = FailureKind::Resources;
             return Err(ReadError::Failed(Failure { kind, source: error.into() }));
@@ -92,8 +92,8 @@ pub(crate) async fn read_all<B: ChunkSource>(
     if arriving.first.len() > cap { Err(ReadError::TooLarge) } else { Ok(arriving.bytes()) }
 }
 
-/// Reads on for a moment for the connection's sake: one whose body did not end cannot be used again. What comes does not
-/// count, and neither does how it ends.
+/// Drains the rest of the body for a moment, because a connection with an unread body cannot be reused. Neither the
+/// bytes nor an error count.
 async fn drain<B: ChunkSource>(body: &mut B) {
     let rest = async {
         let mut left = DRAINED;
@@ -105,8 +105,7 @@ async fn drain<B: ChunkSource>(body: &mut B) {
     let _ended_in_time = tokio::time::timeout(DRAIN_GRACE, rest).await.is_ok();
 }
 
-/// Adds to `all` what there is of an error's body, up to `cap` bytes. A failure on the way ends it: the status alone
-/// decides.
+/// Appends the body of an error to `all`, up to `cap` bytes. A failure on the way ends it: the status alone decides.
 pub(crate) async fn read_up_to<B: ChunkSource>(body: &mut B, cap: usize, all: &mut BytesMut) {
     while let Some(Ok(chunk)) = next_chunk(body).await {
         let room = cap.saturating_sub(all.len());

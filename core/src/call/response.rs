@@ -1,4 +1,4 @@
-//! What a finished call gives: the value, the answer it came in, and how it was got.
+//! The result of a finished call: the value, the head of the answer, and the attempts.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -40,7 +40,7 @@ impl Head {
         request_id(&self.headers)
     }
 
-    /// What is left of the allowances of this key (spec §8.5, protocol §6). Read from the headers at each call.
+    /// The remaining rate limits of this key (spec §8.5, protocol §6). Read from the headers at each call.
     #[must_use]
     pub fn rate_limits(&self) -> RateLimits {
         RateLimits::read(&self.headers, &self.limit_names, std::time::SystemTime::now())
@@ -119,8 +119,8 @@ impl<T> Response<T> {
         &self.head.headers
     }
 
-    /// What is left of the allowances of this key, as the answer gave them (spec §8.5, protocol §6). Read from
-    /// the headers at each call.
+    /// The remaining rate limits of this key, as the answer reported them (spec §8.5, protocol §6). Read from the
+    /// headers at each call.
     #[must_use]
     pub fn rate_limits(&self) -> RateLimits {
         self.head.rate_limits()

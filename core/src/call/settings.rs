@@ -1,5 +1,5 @@
-//! What a client was configured with, checked and prepared, and what all its copies share: the part of a client that its
-//! calls need. The builder of the client fills it.
+//! The checked settings of a client, and the state that all its copies share: the part of a client that its calls need.
+//! The builder of the client fills it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,14 +21,13 @@ use crate::transport::HttpClient;
 #[derive(Debug)]
 pub(crate) struct Settings {
     pub(crate) service: Service,
-    /// What the environment says, if it was read.
+    /// The log level from the environment, if it was read.
     pub(crate) log_level: Option<LogLevel>,
     /// The base URL without a trailing slash on its path, and without query.
     pub(crate) base_url: Url,
     /// Ready to be sent: parsing it for each call costs a microsecond.
     pub(crate) messages_uri: Uri,
-    /// The way to the service, if others can read what is sent there, in words for an error; `None` where that was
-    /// allowed.
+    /// The route to the service if it is unencrypted, worded for an error message; `None` where that was allowed.
     pub(crate) plain_way: Option<Box<str>>,
     /// Secrets may travel unencrypted to other machines.
     pub(crate) allow_plain_http: bool,
@@ -53,7 +52,7 @@ pub(crate) struct Settings {
     pub(crate) deprecations: Arc<Deprecations>,
 }
 
-/// What all copies of a client share.
+/// State that all copies of a client share.
 pub(crate) struct Shared {
     pub(crate) settings: Arc<Settings>,
     pub(crate) transport: HttpClient,

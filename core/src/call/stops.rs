@@ -1,4 +1,4 @@
-//! What follows a message that ended with another stop reason than `end_turn` (spec §2.5): a log record, a count on the
+//! Reports a message that ended with another stop reason than `end_turn` (spec §2.5): a log record, a count on the
 //! client, and the caller's hook.
 
 use std::borrow::Cow;
@@ -32,7 +32,7 @@ pub struct StopNotice {
 /// The hook of a client.
 pub(crate) type StopHook = Arc<dyn Fn(&StopNotice) + Send + Sync>;
 
-/// What a client does about stop reasons.
+/// How a client reports stop reasons.
 #[derive(Clone, Default)]
 pub(crate) struct Stops {
     counts: Arc<Counts>,
@@ -48,8 +48,8 @@ impl Stops {
         self.counts.read()
     }
 
-    /// A message has arrived: completes its span, and tells a stop that is not the end of a turn. Costs one comparison
-    /// for `end_turn` without a subscriber.
+    /// Handles an arrived message: completes its span, and reports a stop that is not the end of a turn. Costs one
+    /// comparison for `end_turn` without a subscriber.
     pub(crate) fn arrived(&self, span: &Span, message: &Message, request_id: Option<&str>) {
         trace::message(span, message);
         if let Some(reason) = message.stop_reason.as_ref().filter(|reason| Stops::concerns(reason)) {
@@ -63,7 +63,7 @@ impl Stops {
         }
     }
 
-    /// Whether this reason leaves a trace.
+    /// Whether this reason is reported.
     fn concerns(reason: &StopReason) -> bool {
         !reason.is_normal()
     }
@@ -78,7 +78,7 @@ impl Stops {
         } else {
             tracing::warn!(target: "parlour", parent: span, stop_reason = reason, request_id, "the answer did not end normally");
         }
-        // The answer has arrived and was paid for: what the hook does must not lose it.
+        // The answer has arrived and was paid for: a failing hook must not lose it.
         if let Some(hook) = &self.hook
             && catch_unwind(AssertUnwindSafe(|| hook(notice))).is_err()
         {
@@ -93,8 +93,8 @@ impl fmt::Debug for Stops {
     }
 }
 
-/// How many messages of a client ended with which stop reason, `end_turn` excepted (spec §2.5). A copy of the numbers at
-/// one moment; got from [`Client::stop_reason_counts`](crate::Client::stop_reason_counts).
+/// How many messages of a client ended with which stop reason, `end_turn` excepted (spec §2.5). A copy of the numbers
+/// at one moment; got from [`Client::stop_reason_counts`](crate::Client::stop_reason_counts).
 ///
 /// ```
 /// # fn report(client: &parlour::Client) {
@@ -136,7 +136,8 @@ const KNOWN: [StopReason; 7] = [
     StopReason::Compaction,
 ];
 
-/// Reasons that this version does not know are counted by name up to this many, so that a broken peer cannot fill memory.
+/// Reasons that this version does not know are counted by name up to this many, so that a broken peer cannot fill
+/// memory.
 const NAMES: usize = 8;
 
 /// A name that this version does not know is counted and logged up to this many bytes.
@@ -159,7 +160,7 @@ fn shown(reason: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether it is what a stop reason looks like.
+/// Whether it looks like a stop reason.
 fn is_name(reason: &str) -> bool {
     reason.len() <= MOST_BYTES && reason.bytes().all(|byte| byte.is_ascii_graphic())
 }
@@ -168,7 +169,7 @@ fn is_name(reason: &str) -> bool {
 #[derive(Default)]
 pub(crate) struct Counts {
     known: [AtomicU64; KNOWN.len()],
-    /// A name that two threads bring at once is made by both, and kept from one: nobody waits for another thread.
+    /// If two threads add a name at once, both create it and one is kept: no thread waits for another.
     named: [(OnceBox<StopReason>, AtomicU64); NAMES],
     others: AtomicU64,
 }

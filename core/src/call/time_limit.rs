@@ -1,4 +1,4 @@
-//! The time limits of a call and the error of each, which names the setting that holds it. Who watches them: `deadline`
+//! The time limits of a call and the error of each, which names the setting that holds it. `deadline` enforces them
 //! until the answer begins, the timeouts of a stream afterwards.
 
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub(crate) fn timeout(what: &str, limit: Duration, setting: &'static str) -> Err
         .with_subkind(Some(setting))
 }
 
-/// What is left of the time of a whole call.
+/// The time left of the whole call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Remaining {
     pub(crate) left: Duration,

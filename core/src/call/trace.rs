@@ -1,5 +1,5 @@
-//! What goes to `tracing`: a span per call with OpenTelemetry's GenAI attribute names, an event per
-//! attempt and per wait. Credentials never pass through here; bodies only where the client asked for it.
+//! The records for `tracing`: a span per call with OpenTelemetry's GenAI attribute names, an event per attempt and per
+//! wait. Credentials never pass through here; bodies only where the client asked for it.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ pub(crate) fn request_span(base_url: &Url, method: &Method, path: &str) -> Span 
     )
 }
 
-/// Whether a subscriber would take a body that is logged: logging one costs a copy.
+/// Whether a subscriber is interested in logged bodies: logging one costs a copy.
 pub(crate) fn bodies_are_heard() -> bool {
     tracing::enabled!(target: "parlour", Level::DEBUG)
 }
@@ -154,7 +154,7 @@ pub(crate) fn failed(span: &Span, error: &Error) {
     );
 }
 
-/// What a finished message says about itself. What its stop reason asks for is done elsewhere.
+/// Records a finished message. Handling its stop reason is done elsewhere.
 pub(crate) fn message(span: &Span, message: &Message) {
     if !span.is_disabled() {
         span.record("gen_ai.response.id", &*short_line(&message.id));

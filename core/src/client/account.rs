@@ -1,4 +1,4 @@
-//! For whom calls are made, as far as it can be written down: a salted digest of the credential and of the workspace.
+//! The account of a caller in a form that is safe to store: a salted digest of the credential and the workspace.
 
 use ring::digest::{Context, SHA256};
 use ring::rand::{SecureRandom, SystemRandom};
@@ -10,7 +10,7 @@ use crate::client::options::CallOptions;
 use crate::error::{Error, ErrorKind, Result};
 use crate::secret::is_secret;
 
-/// Whom a record of calls belongs to. Neither the credential nor anything that is the same in two records can be read from it.
+/// The owner of a record of calls. It reveals neither the credential nor whether two records have the same owner.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Account {
@@ -49,8 +49,9 @@ impl Account {
 }
 
 impl Client {
-    /// For whom calls with these options are made: by the key or token, the headers that hold secrets, and the workspace. With a
-    /// provider, whose credentials change, by the workspace and the other headers alone. `like` is what it is compared with.
+    /// Identifies the account that calls with these options use: a digest of the key or token, the secret headers and
+    /// the workspace. The credentials of a provider change, so with a provider only the workspace and the other headers
+    /// count. Passing `like` reuses its salt, so that the two can be compared.
     pub(crate) fn account(&self, options: CallOptions, like: Option<&Account>) -> Result<Account> {
         let options = self.merged(options)?;
         let settings = &self.shared.settings;

@@ -27,26 +27,26 @@ pub struct Body {
     other: Option<Box<Other>>,
 }
 
-/// Of a body that is not JSON.
+/// The source and media type of a body that is not JSON.
 #[derive(Clone, Debug)]
 struct Other {
     content_type: HeaderValue,
-    /// In place of the segments: what is read while it is sent.
+    /// A body that is read while it is sent; replaces the segments.
     source: Option<Arc<Source>>,
 }
 
-/// What the client needs to know of a message request without reading it again.
+/// Facts about a message request, collected once so that it is not parsed again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     pub(crate) model: Option<String>,
     pub(crate) max_tokens: Option<u64>,
-    /// Of a batch: those of its requests.
+    /// Of a batch: the models of its requests.
     of_requests: Option<Arc<BTreeSet<String>>>,
     /// The request names a `stream` key of its own, so that ours has to replace it.
     has_stream: bool,
     pub(crate) has_messages: bool,
     required: Required,
-    /// What is wrong with the name of a parameter.
+    /// Why the name of a parameter was refused.
     misnamed: Option<Box<str>>,
     /// The first parameter that not every dialect has.
     of_some_dialects: Option<&'static str>,
@@ -87,7 +87,7 @@ impl Body {
         Body::default()
     }
 
-    /// JSON text of one object, sent as it stands: key order, spacing and unknown keys survive.
+    /// JSON text of one object, sent unchanged: key order, spacing and unknown keys survive.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the text is not one JSON object in UTF-8.
@@ -103,7 +103,7 @@ impl Body {
         Ok(Body { segments: Segments { parts: vec![bytes] }, facts, other: None })
     }
 
-    /// JSON of one object that was written here, which is not read again.
+    /// JSON of one object that this crate wrote; it is not validated again.
     pub(crate) fn written(json: Bytes) -> Body {
         Body { segments: Segments { parts: vec![json] }, ..Body::default() }
     }
@@ -114,13 +114,13 @@ impl Body {
         Body { segments: Segments { parts }, facts: Facts::default(), other: Some(Box::new(other)) }
     }
 
-    /// What is read while it is sent.
+    /// A body that is read from `source` while it is sent.
     pub(crate) fn read_from(content_type: HeaderValue, source: Source) -> Body {
         let other = Other { content_type, source: Some(Arc::new(source)) };
         Body { other: Some(Box::new(other)), ..Body::default() }
     }
 
-    /// The same, as that of a batch with requests of these models.
+    /// Marks the body as a batch with requests of these models.
     pub(crate) fn of_batch(mut self, models: BTreeSet<String>) -> Body {
         self.facts.of_requests = Some(Arc::new(models));
         self
@@ -135,7 +135,7 @@ impl Body {
         self.other.as_ref()?.source.as_ref()
     }
 
-    /// What is sent. Copies of a body that is read while it is sent share what they read from.
+    /// The payload to send. Copies of a body that is read while it is sent share its source.
     pub(crate) fn payload(&self) -> Payload {
         match self.source() {
             Some(source) => Payload::streamed(Arc::clone(source)),
@@ -152,7 +152,7 @@ impl Body {
         Body::from_json_bytes(json.as_str().to_owned())
     }
 
-    /// The number of bytes that will be sent; 0 of a body that is read while it is sent and whose length is not known.
+    /// The number of bytes that will be sent; 0 for a body that is read while it is sent and whose length is unknown.
     #[must_use]
     pub fn len(&self) -> usize {
         match self.source() {
@@ -167,8 +167,8 @@ impl Body {
         self.source().is_none() && self.segments.len() == 0
     }
 
-    /// The bytes that will be sent, but for what a call adds (`stream`, extra keys). Copies a body of several pieces. Of one that is
-    /// read while it is sent, nothing.
+    /// The bytes that will be sent, without the keys that a call adds (`stream`, extra keys). Copies a body of several
+    /// pieces. Empty for a body that is read while it is sent.
     #[must_use]
     pub fn to_bytes(&self) -> Bytes {
         self.segments.contiguous()
@@ -188,8 +188,8 @@ impl Body {
         &self.facts
     }
 
-    /// The body as that of a request for a message, whose parameters are spelled right. Keys that a call adds are no concern of
-    /// this: they are how a parameter is sent that looks like a slip.
+    /// Checks the parameter names of a message request for misspellings. Keys that a call adds are not checked, so that
+    /// a parameter which looks like a misspelling can still be sent.
     pub(crate) fn spelled(self) -> Result<Body> {
         match &self.facts.misnamed {
             None => Ok(self),
@@ -197,8 +197,8 @@ impl Body {
         }
     }
 
-    /// The body as that of a request for a message in this dialect, which has all its parameters. Keys that a call adds pass: a
-    /// gateway may take them whatever the version.
+    /// Checks that the dialect has all parameters of a message request. Keys that a call adds are not checked: a
+    /// gateway may accept them in any version.
     pub(crate) fn spoken_in(self, dialect: &Dialect) -> Result<Body> {
         match self.facts.of_some_dialects.filter(|name| dialect.without.contains(name)) {
             None => Ok(self),
@@ -206,13 +206,13 @@ impl Body {
         }
     }
 
-    /// Refuses a request for a message that lacks what each of them needs.
+    /// Refuses a message request without a required parameter.
     pub(crate) fn check_required(&self) -> Result<()> {
         self.facts.required.check()
     }
 
     /// The same object with `keys` set at its top level and `stream` set or left out (decision 0003,
-    /// protocol §8.7). Keys that are there already are replaced where they stand.
+    /// protocol §8.7). Existing keys are replaced in place.
     pub(crate) fn spliced(self, keys: &[(String, Json)], stream: bool) -> Result<Body> {
         if keys.is_empty() && !self.facts.has_stream {
             return Ok(if stream { self.with_stream_flag() } else { self });
@@ -220,12 +220,12 @@ impl Body {
         self.rebuilt(keys, Some(stream))
     }
 
-    /// The same object with `keys` set at its top level, a `stream` key of the caller's left alone.
+    /// The same object with `keys` set at its top level; the caller's own `stream` key is kept.
     pub(crate) fn with_keys(self, keys: &[(String, Json)]) -> Result<Body> {
         self.rebuilt(keys, None)
     }
 
-    /// The same object without these keys; the texts of the others stay as they are.
+    /// The same object without these keys; the texts of the others are unchanged.
     pub(crate) fn without_keys(self, keys: &[&str]) -> Result<Body> {
         let bytes = self.segments.contiguous();
         let object = parsed(&bytes)?;
@@ -266,15 +266,15 @@ impl Body {
         self
     }
 
-    /// The same object with these turns as its `messages`, each given as the pieces of its JSON. The object has no such key.
-    /// Pieces from [`SHARE_FROM`] bytes on are shared; smaller ones are copied into few pieces, for each piece costs a record
-    /// of its own on the way.
+    /// The same object with these turns as its `messages`, each given as the pieces of its JSON. The object has no such
+    /// key. Pieces from [`SHARE_FROM`] bytes on are shared; smaller ones are copied together, because each piece may
+    /// become a TLS record of its own.
     pub(crate) fn with_messages<'t>(mut self, turns: impl Iterator<Item = &'t [Bytes]> + Clone) -> Body {
         let head = self.segments.contiguous();
         let open = head.trim_ascii_end();
         let open = open.strip_suffix(b"}").unwrap_or(open).trim_ascii_end();
         let mut parts = Vec::new();
-        // The exact size: a vector that doubles as it grows would copy a long history twice at every request.
+        // Reserve the exact size: a vector that doubles as it grows would copy a long history again.
         let copied = turns.clone().map(|turn| {
             let small = turn.iter().filter(|piece| piece.len() < SHARE_FROM);
             small.map(Bytes::len).sum::<usize>() + 1
@@ -304,7 +304,7 @@ impl Body {
         self
     }
 
-    /// `stream` says what becomes of the key of that name: set, left out, or `None` to treat it as any other.
+    /// `stream` sets or removes the key of that name; `None` treats it like any other key.
     fn rebuilt(self, keys: &[(String, Json)], stream: Option<bool>) -> Result<Body> {
         let bytes = self.segments.contiguous();
         let object = parsed(&bytes)?;
@@ -350,7 +350,7 @@ fn quoted(name: &str) -> String {
     serde_json::Value::from(name).to_string()
 }
 
-/// What `create` and `stream` take: a typed request, or the JSON of one.
+/// The arguments that `create` and `stream` accept: a typed request, or the JSON of one.
 pub trait IntoBody {
     /// Checks and serialises.
     ///

@@ -116,8 +116,9 @@ impl ClientBuilder {
         }
     }
 
-    /// Where calls go: scheme, host, and a path prefix if there is one. `/v1/messages` is added to it. White space around it and a query in it
-    /// are dropped (protocol §7.9): what every request is to carry is given by [`ClientBuilder::query`]. A fragment is refused.
+    /// Where calls go: scheme, host, and a path prefix if there is one. `/v1/messages` is added to it. White space
+    /// around it and a query in it are dropped (protocol §7.9): set query parameters for every request with
+    /// [`ClientBuilder::query`]. A fragment is refused.
     pub fn base_url(mut self, url: impl Into<String>) -> ClientBuilder {
         self.base_url = Some(url.into());
         self
@@ -152,8 +153,8 @@ impl ClientBuilder {
         self
     }
 
-    /// The value of the version header (spec §9), which chooses the dialect, or `latest`: the newest that this release of the client speaks
-    /// (protocol §0.7). Default `2023-06-01`.
+    /// The value of the version header (spec §9), which chooses the dialect, or `latest`: the newest that this release
+    /// of the client speaks (protocol §0.7). Default `2023-06-01`.
     pub fn version(mut self, version: impl Into<String>) -> ClientBuilder {
         self.version = Some(version.into());
         self
@@ -216,7 +217,8 @@ impl ClientBuilder {
 
     /// The limit for one attempt at a whole answer, from the moment its request was sent. Default 120 s (spec §8.7).
     /// Setting it also keeps long calls from travelling as streams; while it is not set, a call whose answer could
-    /// take longer travels as a stream, and obeys [`ClientBuilder::long_answer_timeout`] and the limits of streams in its place.
+    /// take longer travels as a stream, and obeys [`ClientBuilder::long_answer_timeout`] and the limits of streams in
+    /// its place.
     pub fn answer_timeout(mut self, limit: Duration) -> ClientBuilder {
         self.timeouts.answer = limit;
         self.explicit_answer_timeout = true;
@@ -244,9 +246,10 @@ impl ClientBuilder {
         self
     }
 
-    /// The limit for one attempt at a whole answer that travels as a stream inside ([`stream_long_answers`](Self::stream_long_answers)), from sending to its
-    /// end. Default 1 h, the time of 128 000 tokens (protocol §7.6). When it runs out in mid-message the error holds what
-    /// had arrived, and nothing is repeated.
+    /// The limit for one attempt at a whole answer that travels as a stream inside
+    /// ([`stream_long_answers`](Self::stream_long_answers)), from sending to its end. Default 1 h, the time of 128 000
+    /// tokens (protocol §7.6). When it runs out in mid-message the error holds what had arrived, and nothing is
+    /// repeated.
     pub fn long_answer_timeout(mut self, limit: Duration) -> ClientBuilder {
         self.timeouts.long_answer = limit;
         self
@@ -258,7 +261,7 @@ impl ClientBuilder {
         self
     }
 
-    /// What is retried, and when. Default [`RetryPolicy::default`].
+    /// Which failures are retried, and when. Default [`RetryPolicy::default`].
     pub fn retry(mut self, policy: RetryPolicy) -> ClientBuilder {
         self.retry = policy;
         self
@@ -315,17 +318,17 @@ impl ClientBuilder {
         self
     }
 
-    /// The size of the largest answer, unpacked. Default 256 MiB. Of one that travels as a stream, asked for as one or not, it
-    /// is the size of the message that its events make; their own size is bounded by
+    /// The size of the largest answer, unpacked. Default 256 MiB. Of one that travels as a stream, asked for as one or
+    /// not, it is the size of the message that its events make; their own size is bounded by
     /// [`max_stream_bytes`](Self::max_stream_bytes).
     pub fn max_response_bytes(mut self, bytes: usize) -> ClientBuilder {
         self.max_response_bytes = bytes;
         self
     }
 
-    /// How much a stream may bring in all, unpacked. Default 128 MiB: some 150 bytes for each of the tokens of the longest answers, six times over. More of it ends the stream with
-    /// [`ErrorKind::Decode`](crate::ErrorKind::Decode) and the partial message: a stream whose deltas never end keeps its
-    /// clocks content, and this is what ends it.
+    /// How much a stream may bring in all, unpacked. Default 128 MiB: some 150 bytes for each of the tokens of the
+    /// longest answers, six times over. More of it ends the stream with [`ErrorKind::Decode`](crate::ErrorKind::Decode)
+    /// and the partial message: a stream whose deltas never end keeps its clocks content, and this is what ends it.
     pub fn max_stream_bytes(mut self, bytes: usize) -> ClientBuilder {
         self.max_stream_bytes = bytes;
         self
@@ -338,10 +341,11 @@ impl ClientBuilder {
         self
     }
 
-    /// Adds a deprecated model, or changes the day from which on it answers no more: `2026-11-30`, or empty if that is not known.
-    /// `None`: it is no deprecated model. The first request to such a model leaves a warning in the log, once for each client. Without
-    /// this the service's own list counts, where [`Models`](crate::Models) was asked for it, and then a table of the built-in
-    /// preset with what was announced when this version was made.
+    /// Adds a deprecated model, or changes the day from which on it answers no more: `2026-11-30`, or empty if that is
+    /// not known. `None`: it is no deprecated model. The first request to such a model leaves a warning in the log,
+    /// once for each client. Without this, the client uses the service's own list if [`Models`](crate::Models) has
+    /// fetched it, and otherwise the table of the built-in preset, which holds the deprecations announced when this
+    /// version was released.
     pub fn deprecated_model(mut self, model: impl Into<String>, retires: Option<&str>) -> ClientBuilder {
         self.deprecated_models.insert(model.into(), retires.map(str::to_owned));
         self
@@ -360,8 +364,8 @@ impl ClientBuilder {
     }
 
     /// Calls this for every message that ended with another stop reason than `end_turn` (spec §2.5), besides the log
-    /// record and the count of [`Client::stop_reason_counts`](crate::Client::stop_reason_counts). It runs where the call runs, before the answer is handed
-    /// out: keep it short, and never block. A panic in it is caught and logged.
+    /// record and the count of [`Client::stop_reason_counts`](crate::Client::stop_reason_counts). It runs where the
+    /// call runs, before the answer is handed out: keep it short, and never block. A panic in it is caught and logged.
     ///
     /// ```
     /// let client = parlour::Client::builder()
@@ -376,8 +380,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Clients built from this builder and its clones count stop reasons together, and warn of a deprecated model once. For hosts that build several clients
-    /// in the place of one. Not part of the stable interface.
+    /// Clients built from this builder and its clones count stop reasons together, and warn of a deprecated model once.
+    /// For hosts that build several clients in the place of one. Not part of the stable interface.
     #[doc(hidden)]
     pub fn counted_together(mut self) -> ClientBuilder {
         self.counts = Some(Arc::default());
@@ -385,8 +389,8 @@ impl ClientBuilder {
         self
     }
 
-    /// What the provider of credentials gives is kept together with `client`, which was built from the same builder in this process: one answer
-    /// serves both. For hosts that build several clients in the place of one. Not part of the stable interface.
+    /// Shares the cached credentials of the provider with `client`, which was built from the same builder in this
+    /// process. For hosts that build several clients in the place of one. Not part of the stable interface.
     #[doc(hidden)]
     pub fn credentials_kept_with(mut self, client: &Client) -> ClientBuilder {
         self.kept_with = Some(client.shared.settings.credential.clone());

@@ -21,10 +21,10 @@ use crate::model::Message;
 use crate::stream::MessageStream;
 use crate::stream::reader::{Limits, MessageReader, Purpose, cut_off, read_whole};
 
-/// So much white space is looked through for the first line of an event stream that was not asked for.
+/// White space that is skipped before the first line of an unrequested event stream, at most.
 const BLANK: usize = 4 << 10;
 
-/// Sends messages to the model. Got from [`Client::messages`].
+/// Sends messages to the model. Returned by [`Client::messages`].
 #[derive(Clone, Copy, Debug)]
 pub struct Messages<'a> {
     client: &'a Client,
@@ -39,10 +39,10 @@ impl<'a> Messages<'a> {
         self.client
     }
 
-    /// Asks for a whole answer. Await the call to send it.
+    /// Requests a whole answer. Await the call to send it.
     ///
-    /// An answer that could outlast its time limit travels as a stream inside and still returned whole,
-    /// unless a limit was set for it (decision 0003).
+    /// An answer that could outlast its time limit is streamed internally and still returned whole, unless a limit was
+    /// set for it (decision 0003).
     ///
     /// ```
     /// # async fn run(client: parlour::Client) -> Result<(), parlour::Error> {
@@ -56,7 +56,7 @@ impl<'a> Messages<'a> {
         CreateCall { client: self.client.clone(), body: request.into_body(), options: CallOptions::new() }
     }
 
-    /// Asks for a streamed answer. Await the call to send it; it resolves when the answer begins.
+    /// Requests a streamed answer. Await the call to send it; it resolves when the answer begins.
     ///
     /// ```
     /// # async fn run(client: parlour::Client) -> Result<(), parlour::Error> {
@@ -99,9 +99,9 @@ impl CreateCall {
         self
     }
 
-    /// Sends the call and gives the answer's body unread; never streamed inside. For those who parse it
-    /// themselves. A body that came without a length, ended by the end of its connection, cannot be distinguished from one that was
-    /// cut: see [`RawCall`](crate::RawCall).
+    /// Sends the call and returns the answer's body undecoded; never streamed internally. For callers that parse it
+    /// themselves. A body that came without a length, ended by the end of its connection, cannot be distinguished from
+    /// one that was cut: see [`RawCall`](crate::RawCall).
     ///
     /// # Errors
     /// As the call itself; a body that is not a message is no error here, one that holds an error is.
@@ -118,7 +118,7 @@ impl CreateCall {
         };
         let cut = |_: &Head, _: &Bytes, error| unasked.purpose.judged_once_begun(error);
         let reply = call.whole(|| unasked.ends(), accept, cut).await?;
-        // Read only if it is not seen at once that it ended as messages should.
+        // Decode only if the quick check does not show a message that ended normally.
         if !std::str::from_utf8(&reply).is_ok_and(Message::is_plain)
             && let Ok(message) = Message::read(&reply)
         {
@@ -127,8 +127,8 @@ impl CreateCall {
         Ok(reply)
     }
 
-    /// Sends the call and hands out the answer's body as it arrives, unread; its head is there at once. For those who pass it on: nothing
-    /// looks into it, so that neither an error in it nor its stop reason is told.
+    /// Sends the call and hands out the answer's body as it arrives, unread; its head is there at once. For callers
+    /// that forward it: the body is not inspected, so an error in it or its stop reason is not reported.
     ///
     /// # Errors
     /// As [`RawCall::open`](crate::RawCall::open).
@@ -139,8 +139,8 @@ impl CreateCall {
         ByteStream::open(prepare(&self.client, &body, options, true)?).await
     }
 
-    /// Sends the call and gives the message as JSON text, for those who make objects of their own from it: what is
-    /// certainly a message is not read a second time.
+    /// Sends the call and returns the message as JSON text, for callers that build their own objects from it: a valid
+    /// message is not parsed twice.
     ///
     /// # Errors
     /// As the call itself.
@@ -188,7 +188,7 @@ impl CreateCall {
         Ok(reply)
     }
 
-    /// The call, and whether it travels as a stream inside.
+    /// The prepared call, and whether it is streamed internally.
     fn prepared(self) -> Result<(Box<Call>, bool)> {
         let options = self.client.merged(self.options)?;
         let body = self.body?.spelled()?.spoken_in(self.client.dialect(&options))?;
@@ -202,7 +202,7 @@ impl CreateCall {
     }
 }
 
-/// A message as JSON text. Got from [`CreateCall::json`].
+/// A message as JSON text. Returned by [`CreateCall::json`].
 #[derive(Clone, Debug)]
 pub struct MessageJson {
     json: Bytes,
@@ -214,20 +214,20 @@ impl MessageJson {
         MessageJson { json: json_of(&message), message: Some(Box::new(message)) }
     }
 
-    /// The text: as it came, or written anew for a message that came as events.
+    /// The text: as received, or serialised if the message came as events.
     #[must_use]
     pub fn json(&self) -> &Bytes {
         &self.json
     }
 
-    /// The message, where it had to be read: because it came as events, holds a call of a tool, ended in a way that needs
+    /// The message, if it had to be decoded: because it came as events, contains a tool call, ended in a way that needs
     /// attention, or is traced.
     #[must_use]
     pub fn message(&self) -> Option<&Message> {
         self.message.as_deref()
     }
 
-    /// Takes the message out, where it had to be read; the text stays.
+    /// Takes the message out, if it had to be decoded; the text stays.
     pub fn take_message(&mut self) -> Option<Box<Message>> {
         self.message.take()
     }
@@ -259,8 +259,8 @@ impl StreamCall {
         self
     }
 
-    /// Asks for the events and nothing else: no message is put together, so that the stream holds no more at its end than
-    /// at its beginning. There are no snapshots, no final message, and no partial message in an error.
+    /// Delivers only the events: no message is accumulated, so that the stream's memory does not grow. There are no
+    /// snapshots, no final message, and no partial message in an error.
     pub fn events_only(mut self) -> StreamCall {
         self.events_only = true;
         self
@@ -302,8 +302,8 @@ fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> 
 }
 
 impl Response<Message> {
-    /// The message as JSON text: the body if it came as that, else written anew. The body of an answer that came as
-    /// events although it was not asked for so is those events (protocol §11 row 15).
+    /// The message as JSON text: the body if it is JSON, else serialised. If the answer came as events although a whole
+    /// one was requested, the body is those events (protocol §11 row 15).
     #[must_use]
     pub fn json(&self) -> Bytes {
         match format::of(self.headers(), self.body()) {
@@ -313,8 +313,8 @@ impl Response<Message> {
     }
 }
 
-/// How a whole answer is read that nobody asked to be a stream: usually it is JSON, from some gateways a stream all the
-/// same (protocol §11 rows 15 and 17).
+/// Reads the answer to a request that did not ask for a stream: usually it is JSON, but some gateways send a stream
+/// (protocol §11 rows 15 and 17).
 #[derive(Clone, Copy)]
 struct Unasked {
     limits: Limits,
@@ -340,8 +340,8 @@ impl Unasked {
         }
     }
 
-    /// Why an answer is not there. Of a stream the rule is that of a call streamed inside: what the service has said is
-    /// billed, and part of the error.
+    /// The error for an answer that was cut. An event stream follows the rule for calls that are streamed internally:
+    /// the part that arrived is billed, and the error carries it.
     fn cut(self, head: &Head, bytes: &Bytes, error: Error) -> Error {
         match format::of(&head.headers, bytes) {
             Format::Events => cut_off(bytes, self.reader(), error),
@@ -349,10 +349,10 @@ impl Unasked {
         }
     }
 
-    /// Looks at the chunks of an answer for the end of a stream: `message_stop`, or whatever else ends one.
+    /// Watches the chunks of an answer for the end of a stream: `message_stop`, or an error.
     fn ends(self) -> impl FnMut(&Head, &Bytes) -> bool {
         enum Seen {
-            /// Bytes that do not show yet what they begin.
+            /// The first bytes, whose format is not known yet.
             Start(BytesMut),
             Events(Box<MessageReader>),
             Json,
@@ -380,7 +380,7 @@ impl Unasked {
                             seen = Seen::Events(Box::new(self.reader()));
                             all
                         }
-                        // White space may go on for as long as it likes: no stream begins with so much of it.
+                        // Too much white space for the beginning of a stream: it can be arbitrarily long.
                         None if came.len() <= BLANK => {
                             if start.is_empty() {
                                 start.extend_from_slice(chunk);
@@ -395,7 +395,7 @@ impl Unasked {
                 }
             };
             let Seen::Events(reader) = &mut seen else { return false };
-            // An error ends a stream as its last event does; what the bytes mean is judged when they are read.
+            // An error ends a stream as its last event does; the bytes are checked when they are decoded.
             let mut ended = reader.push(chunk).is_err();
             while !ended {
                 match reader.next() {

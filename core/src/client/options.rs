@@ -1,5 +1,5 @@
-//! What one call may set for itself: headers, query, body keys, limits, retries. An option that is not set leaves the
-//! client's value in force.
+//! The options of one call: headers, query, body keys, limits, retries. An option that is not set leaves the client's
+//! value in force.
 
 use std::time::Duration;
 
@@ -62,8 +62,8 @@ impl CallOptions {
         self
     }
 
-    /// As [`CallOptions::header`], for a value that is a secret although its name does not say so: it is masked wherever
-    /// something prints or is echoed, and does not travel over plain http to another machine. Values of the headers that
+    /// As [`CallOptions::header`], for a value that is a secret although its name does not say so: it is masked
+    /// in all output and in echoed text, and is not sent over plain http to another machine. Values of the headers that
     /// [`is_sensitive_header`](crate::secret::is_sensitive_header) knows are secrets without it.
     pub fn secret_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> CallOptions {
         match header(name.as_ref(), value.as_ref()) {
@@ -77,7 +77,7 @@ impl CallOptions {
         self
     }
 
-    /// Does not send the default header of this name, the credential included (for gateways that add it).
+    /// Does not send the default header of this name, the credential included (for gateways that add their own).
     pub fn remove_header(mut self, name: impl AsRef<str>) -> CallOptions {
         match HeaderName::from_bytes(name.as_ref().as_bytes()) {
             Ok(name) => {
@@ -104,7 +104,8 @@ impl CallOptions {
         self
     }
 
-    /// Makes the call in this workspace, for credentials that can act in several: `<vendor>-workspace-id` (protocol §1.1).
+    /// Makes the call in this workspace, for credentials that can act in several: `<vendor>-workspace-id` (protocol
+    /// §1.1).
     pub fn workspace_id(mut self, id: impl AsRef<str>) -> CallOptions {
         match id_value("workspace_id", id.as_ref()) {
             Ok(id) => self.workspace_id = Some(id),
@@ -113,7 +114,7 @@ impl CallOptions {
         self
     }
 
-    /// Adds a query parameter; one of the same name set on the client gives way.
+    /// Adds a query parameter; replaces one of the same name set on the client.
     pub fn query(mut self, name: impl Into<String>, value: impl Into<String>) -> CallOptions {
         self.query.push((name.into(), value.into()));
         self
@@ -126,7 +127,7 @@ impl CallOptions {
     }
 
     /// The limit of one attempt: for a whole answer until it is complete, for a stream the longest silence.
-    /// An explicit limit also keeps a long whole-answer call from travelling as a stream.
+    /// An explicit limit also keeps a long whole-answer call from being streamed internally.
     pub fn timeout(mut self, limit: Duration) -> CallOptions {
         self.timeout = Some(limit);
         self
@@ -152,7 +153,8 @@ impl CallOptions {
         self
     }
 
-    /// Whether a whole answer that could outlast its time limit is streamed inside and still returned whole (decision 0003).
+    /// Whether a whole answer that could outlast its time limit is streamed internally and still returned whole
+    /// (decision 0003).
     pub fn stream_long_answers(mut self, on: bool) -> CallOptions {
         self.stream_long_answers = Some(on);
         self
@@ -170,7 +172,7 @@ impl CallOptions {
         self
     }
 
-    /// The options of a call over those of its client: what the call sets wins.
+    /// The options of a call over those of its client: the call's take precedence.
     pub(crate) fn over(self, base: &CallOptions) -> CallOptions {
         if base.is_unset() {
             return self;
@@ -247,10 +249,10 @@ impl CallOptions {
             && problem.is_none()
     }
 
-    /// Refuses what was set wrong. Every call does it before it sends anything.
+    /// Refuses invalid options. Every call does this before it sends anything.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) with one sentence about what is wrong.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) with one sentence that names the mistake.
     pub fn check(&self) -> Result<()> {
         if let Some(problem) = &self.problem {
             return Err(Error::config(problem.clone()));

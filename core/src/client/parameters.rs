@@ -1,15 +1,15 @@
-//! The parameters of a request for a message that was written as JSON: those that every such request needs, and slips of the
-//! pen. All else is the service's to judge: it may know parameters that this version does not.
+//! Checks the parameters of a message request given as JSON: required ones, and misspellings. The service validates the
+//! rest: it may know parameters that this version does not.
 
 use crate::error::{Error, Result};
 use crate::model::MessageRequest;
 use crate::nearest::{self, letters};
 use crate::service::{DEFAULT_VERSION, Dialect};
 
-/// What the service needs of every request for a message (spec §2.1).
+/// The parameters that the service requires in every message request (spec §2.1).
 const REQUIRED: [&str; 3] = ["model", "max_tokens", "messages"];
 
-/// Options of a call in every language. A service has no parameters of these names.
+/// Names of call options in every language. No service has parameters of these names.
 const OPTIONS: [&str; 8] = [
     "max_retries",
     "total_timeout",
@@ -21,7 +21,7 @@ const OPTIONS: [&str; 8] = [
     "stream_long_answers",
 ];
 
-/// Below it a parameter is one of a request that is refused here.
+/// The subkind of errors about a parameter.
 const SUBKIND: &str = "parameter";
 
 /// Which of the required parameters a request has.
@@ -34,7 +34,7 @@ impl Required {
     /// All of them.
     pub(super) const ALL: Required = Required { has: [true; REQUIRED.len()] };
 
-    /// Notes a parameter.
+    /// Records a parameter.
     pub(super) fn note(&mut self, name: &str) {
         for (known, has) in REQUIRED.iter().zip(&mut self.has) {
             *has |= *known == name;
@@ -53,7 +53,8 @@ impl Required {
     }
 }
 
-/// What is wrong with the name of a parameter, in a sentence: it is a slip for another one, or an option of the call.
+/// Why the name of a parameter is refused, in one sentence: it is a misspelling of another one, or an option of the
+/// call.
 pub(super) fn slip(name: &str) -> Option<String> {
     let known = || MessageRequest::KEYS.iter().copied().chain(["stream"]).filter(|known| !known.is_empty());
     if known().any(|known| known == name) {
@@ -68,12 +69,12 @@ pub(super) fn slip(name: &str) -> Option<String> {
     ))
 }
 
-/// The refusal of a parameter for its name, of which [`slip`] tells what is wrong.
+/// The error for a parameter name that [`slip`] refuses.
 pub(super) fn misnamed(wrong: &str) -> Error {
     refused(wrong.to_owned())
 }
 
-/// The refusal of a parameter that the dialect is without.
+/// The error for a parameter that the dialect does not have.
 pub(super) fn absent(name: &str, dialect: &Dialect) -> Error {
     refused(format!(
         "the parameter `{name}` does not exist from version {} on, even with its default value: leave it out, or choose version {DEFAULT_VERSION}. An extra body key is sent as it is",

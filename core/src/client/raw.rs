@@ -1,4 +1,4 @@
-//! The escape hatch: any request with the machinery of the client.
+//! The escape hatch: any request with the retries, limits and errors of the client.
 
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -22,12 +22,13 @@ use crate::transport::address;
 
 /// A raw request being put together; await it to send it.
 ///
-/// Awaited, it gives the body of a success as bytes. [`RawCall::open`] gives it chunk by chunk.
+/// Awaited, it returns the body of a success as bytes. [`RawCall::open`] returns it chunk by chunk.
 ///
-/// A body is known to be whole where the service announced its length or sent it in chunks, as services do; one that is cut
-/// then is an error; the request is repeated if its method is idempotent, or the retry policy says
-/// [`repeat_cut_answers`](crate::RetryPolicy::repeat_cut_answers). A body that only the end of the connection ends (HTTP/1.0, some gateways) cannot be distinguished from one
-/// that was cut: it is handed out as it came, and what it holds has to show whether it is whole.
+/// A body is known to be complete if the service announced its length or sent it in chunks, as services do. If such a
+/// body is cut, the call fails, or is retried if its method is idempotent, or the retry policy says
+/// [`repeat_cut_answers`](crate::RetryPolicy::repeat_cut_answers). A body that only the end of the connection ends
+/// (HTTP/1.0, some gateways) cannot be distinguished from one that was cut: it is handed out unchanged, and the caller
+/// has to check that its content is complete.
 #[must_use = "a call does nothing until it is awaited"]
 #[derive(Debug)]
 pub struct RawCall {
@@ -36,18 +37,18 @@ pub struct RawCall {
     path: String,
     body: Body,
     options: CallOptions,
-    /// Whether it may be carried out twice.
+    /// Whether the request may be processed twice.
     repeatable: bool,
 }
 
 impl RawCall {
     pub(crate) fn new(client: Client, method: Method, path: String, body: Body) -> RawCall {
-        // What an idempotent method asks for may be done twice (RFC 9110 §9.2.2).
+        // An idempotent request may be sent twice (RFC 9110 §9.2.2).
         let repeatable = method.is_idempotent();
         RawCall { client, method, path, body, options: CallOptions::new(), repeatable }
     }
 
-    /// It may be carried out twice whatever its method.
+    /// Allows the request to be processed twice whatever its method.
     pub(crate) fn repeatable(mut self) -> RawCall {
         self.repeatable = true;
         self
@@ -73,10 +74,10 @@ impl RawCall {
         self.client.shared.settings.max_response_bytes
     }
 
-    /// Sends the request and has the body of a success read by `accept`, whose error counts as a failure of the attempt.
+    /// Sends the request and passes the body of a success to `accept`, whose error counts as a failure of the attempt.
     pub(crate) async fn read<T>(self, accept: impl FnMut(&Head, &Bytes) -> Result<T>) -> Result<Response<T>> {
-        // An answer that began was carried out. A caller who asks for no attempt after one that may have arrived finds out
-        // himself whether it was, and decides then.
+        // A request whose answer began was processed. A caller that forbids attempts after one that may have arrived
+        // checks the state itself, and then decides.
         let settings = &self.client.shared.settings;
         let again = self.repeatable || self.options.unless_arrived || settings.retry.repeats_cut_answers();
         let cut = |_: &Head, _: &Bytes, error: Error| if again { error } else { error.with_retryable(false) };
@@ -85,8 +86,8 @@ impl RawCall {
 
     fn prepare(self, stream: bool) -> Result<Box<Call>> {
         if self.method == Method::CONNECT || self.method == Method::TRACE {
-            // The one asks for a tunnel (RFC 9110 §9.3.6). The other has the request sent back, with its credential, which a
-            // client must not send (section 9.3.8).
+            // CONNECT opens a tunnel (RFC 9110 §9.3.6). TRACE echoes the request with its credential, which a client
+            // must not send (section 9.3.8).
             let why = format!("the method {} cannot be asked for by a request of a client", self.method);
             return Err(Error::config(why));
         }
@@ -101,7 +102,7 @@ impl RawCall {
         let body = match what_lacks {
             _ if options.keys.is_empty() => self.body,
             Some(what) if asks_for_keys => return Err(Error::config(what)),
-            // Keys of the client concern the calls that have a place for them.
+            // Body keys of the client apply only to calls with a JSON body.
             Some(_) => self.body,
             None => self.body.with_keys(&options.keys)?,
         };
@@ -170,7 +171,7 @@ impl ByteStream {
         self.call.shared.settings.clock.as_ref()
     }
 
-    /// Completes an error that was met while the body was used: what the call was, and how often it was sent.
+    /// Completes an error of reading the body: adds the operation and the attempts.
     pub(crate) fn failed(&self, error: Error) -> Error {
         self.call.finished(error)
     }

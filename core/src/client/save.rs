@@ -1,4 +1,4 @@
-//! An answer's body as a file, which is there whole or not at all.
+//! Saves an answer's body to a file atomically: the file is whole or does not exist.
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -12,27 +12,27 @@ use crate::error::scarce::Scarce;
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads;
 
-/// So many bytes a file has at most that is written without a bound of its own: twice what the service takes as one file
-/// (protocol §8.5), and no more than a disk of a small machine holds.
+/// The default bound on the size of a saved file: twice the service's limit for one file (protocol §8.5), and no more
+/// than a disk of a small machine holds.
 pub const SAVE_BYTES: u64 = 1 << 30;
 
 impl ByteStream {
-    /// Writes what is left of the body to a file, in place of one that is there, and gives its size in bytes: at most
-    /// [`SAVE_BYTES`]. [`save_at_most`](Self::save_at_most) has another bound.
+    /// Writes the rest of the body to a file, replacing an existing one, and returns its size in bytes: at most
+    /// [`SAVE_BYTES`]. [`save_at_most`](Self::save_at_most) takes another bound.
     ///
-    /// It is written beside the path under a name of its own (`.NAME.….part`) and renamed once all of it is on the disk; the folder
-    /// is on the disk, too, when this returns. Whatever fails, a dropped future too, leaves nothing there; a process that is
-    /// killed may leave the `.part` file.
+    /// It is written beside the path under a name of its own (`.NAME.….part`) and renamed once all of it is on the
+    /// disk; the folder is on the disk, too, when this returns. Whatever fails, a dropped future too, leaves nothing
+    /// there; a process that is killed may leave the `.part` file.
     ///
     /// # Errors
-    /// As [`ByteStream::chunk`]; [`ErrorKind::Config`] of the subkind `local_file` if the file cannot be written, as on a full disk;
-    /// [`ErrorKind::Decode`] of the subkind `max_download_bytes` if the body is larger; [`ErrorKind::Connection`] of the subkind
-    /// `resources` if no thread or descriptor is left for it.
+    /// As [`ByteStream::chunk`]; [`ErrorKind::Config`] of the subkind `local_file` if the file cannot be written, as on
+    /// a full disk; [`ErrorKind::Decode`] of the subkind `max_download_bytes` if the body is larger;
+    /// [`ErrorKind::Connection`] of the subkind `resources` if no thread or descriptor is left for it.
     pub async fn save(self, path: impl Into<PathBuf>) -> Result<u64> {
         self.save_at_most(path, SAVE_BYTES).await
     }
 
-    /// [`save`](Self::save) of at most so many bytes.
+    /// [`save`](Self::save) with a bound of `most` bytes.
     ///
     /// # Errors
     /// As [`save`](Self::save).
@@ -81,10 +81,10 @@ enum Unsaved {
     Entry(io::Error),
 }
 
-/// What is known of the entry that a whole file has in its folder.
+/// How the file is linked into its directory.
 enum Entry {
     OnDisk,
-    /// It is there now, and may be lost with the power.
+    /// The entry exists, and may be lost in a power failure.
     Unknown(io::Error),
 }
 
@@ -108,7 +108,7 @@ fn unsynced(path: &Path, error: io::Error) -> Error {
     Error::config(text).with_subkind(Some("local_file")).with_source(error)
 }
 
-/// On a thread of its own: a disk may be slow, and a loop has others to serve.
+/// On a thread of its own: a disk may be slow and must not block the event loop.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> std::result::Result<T, Unsaved> {
@@ -125,8 +125,8 @@ fn part_of(path: &Path, random: u64) -> io::Result<PathBuf> {
     Ok(path.with_file_name(part))
 }
 
-/// Has the disk take the entry of a file in its folder, which syncing the file itself does not (POSIX `fsync`). Systems other than
-/// those of the Unix kind do it with the file, and give no handle of a folder.
+/// Syncs the directory entry of a file, which syncing the file itself does not (POSIX `fsync`). Systems other than Unix
+/// sync it with the file, and have no handle for a folder.
 pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     Folder::of(path)?.sync()
 }
@@ -151,8 +151,7 @@ impl Folder {
     }
 }
 
-/// Some file systems sync no folders, and some folders may be written by those who may not read them: nothing more
-/// can be done.
+/// Some file systems sync no folders, and some folders are writable but not readable: nothing more can be done.
 fn possible<T>(done: io::Result<T>) -> io::Result<Option<T>> {
     use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
     match done {

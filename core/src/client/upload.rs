@@ -1,7 +1,7 @@
-//! Files on their way to the service: what is uploaded, forms of several parts (RFC 7578), and bodies of any type.
+//! Request bodies for uploads: files, multipart forms (RFC 7578), and bodies of any type.
 //!
-//! Nothing is held in memory but the piece that is being sent. A path and bytes are read again by another attempt; a reader and a
-//! stream are read once, so that a call whose body was begun is not repeated.
+//! Nothing is held in memory but the piece that is being sent. A path and bytes are read again by another attempt; a
+//! reader and a stream are read once, so that a call whose body was begun is not repeated.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -25,7 +25,7 @@ use crate::error::{Error, Result};
 use crate::threads::{self, Working};
 use crate::transport::{Pieces, Source};
 
-/// So many bytes of a file are read at once.
+/// The number of bytes of a file that are read at once.
 const READ: usize = 128 << 10;
 
 /// A file to be uploaded: a path, bytes, a reader or a stream, with its name and media type.
@@ -43,7 +43,7 @@ pub struct Upload {
     media_type: String,
     /// The caller said the media type: another name does not change it.
     is_typed: bool,
-    /// After how many seconds the service deletes it.
+    /// The number of seconds after which the service deletes it.
     expires_in: Option<u64>,
     content: Content,
 }
@@ -53,11 +53,11 @@ enum Content {
     Bytes(Bytes),
     File {
         path: Arc<Path>,
-        /// One that is open already; else it is opened by the path.
+        /// The opened file; `None` to open the path.
         file: Option<Arc<File>>,
         length: u64,
     },
-    /// Read once, by whichever call comes first.
+    /// Read once, by the first call.
     Once {
         pieces: Arc<Mutex<Option<Pieces>>>,
         length: Option<u64>,
@@ -65,12 +65,13 @@ enum Content {
 }
 
 impl Upload {
-    /// The file at this path, under its own name. Its length is taken now; a file that has another length while it is sent is
-    /// an error of that call.
+    /// The file at this path, under its own name. Its length is taken now; a file that has another length while it is
+    /// sent is an error of that call.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) of the subkind `local_file` if it cannot be read, or is no regular file;
-    /// [`ErrorKind::Connection`](crate::ErrorKind::Connection) of the subkind `resources` if no descriptor is left to open it.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) of the subkind `local_file` if it cannot be read, or is no
+    /// regular file; [`ErrorKind::Connection`](crate::ErrorKind::Connection) of the subkind `resources` if no
+    /// descriptor is left to open it.
     pub fn path(path: impl Into<PathBuf>) -> Result<Upload> {
         let path = path.into();
         let refused = |error: io::Error| {
@@ -98,12 +99,13 @@ impl Upload {
         Upload::new(name.into(), Content::Bytes(bytes.into()))
     }
 
-    /// What this reader gives until its end. It can be sent once: a call that has begun to read it is not repeated.
+    /// Uploads everything that this reader returns. It can be sent once: a call that has begun to read it is not
+    /// retried.
     pub fn reader(name: impl Into<String>, reader: impl AsyncRead + Send + 'static) -> Upload {
         Upload::stream(name, ReaderPieces { reader: Box::pin(reader), room: vec![0; READ / 2] })
     }
 
-    /// What this stream gives until its end. It can be sent once, as [`Upload::reader`].
+    /// Uploads everything that this stream yields. Like [`Upload::reader`], it can be sent once.
     pub fn stream(
         name: impl Into<String>,
         stream: impl Stream<Item = io::Result<Bytes>> + Send + 'static,
@@ -118,8 +120,8 @@ impl Upload {
         Upload { name, media_type, is_typed: false, expires_in: None, content }
     }
 
-    /// Under this name instead. For a skill it has a folder in it (protocol §8.6). If its end says a media type, that is the file's,
-    /// unless [`media_type`](Self::media_type) was called.
+    /// Replaces the name. For a skill it includes a folder (protocol §8.6). If its extension has a media type, that is
+    /// the file's, unless [`media_type`](Self::media_type) was called.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Upload {
         self.name = name.into();
@@ -130,7 +132,7 @@ impl Upload {
         self
     }
 
-    /// Of this media type; by default what the end of the name says, or `application/octet-stream`.
+    /// Sets the media type; by default that of the extension, or `application/octet-stream`.
     #[must_use]
     pub fn media_type(mut self, media_type: impl Into<String>) -> Upload {
         self.media_type = media_type.into();
@@ -138,8 +140,8 @@ impl Upload {
         self
     }
 
-    /// A reader or stream gives so many bytes: the request has a length then, which some gateways want. Others know their length.
-    /// It is an error of the call if it gives fewer or more.
+    /// Declares the length of a reader or stream in bytes: the request then has a length, which some gateways require.
+    /// Paths and bytes know their length. It is an error of the call if the reader returns fewer or more.
     #[must_use]
     pub fn length(mut self, bytes: u64) -> Upload {
         if let Content::Once { length, .. } = &mut self.content {
@@ -148,7 +150,7 @@ impl Upload {
         self
     }
 
-    /// The service deletes it by itself after so long, in whole seconds: 1 hour to 90 days (protocol §8.5). For
+    /// Has the service delete it after this time, in whole seconds: 1 hour to 90 days (protocol §8.5). For
     /// [`Files::upload`](crate::Files::upload) alone; elsewhere the call is refused before it is sent.
     #[must_use]
     pub fn expires_in(mut self, time: Duration) -> Upload {
@@ -250,7 +252,7 @@ impl Multipart {
 
     /// The body, with a boundary drawn by this clock.
     pub(crate) fn body(self, clock: &dyn Clock) -> Result<Body> {
-        // 52 bits a number: what is uploaded cannot hold a line that nobody could guess.
+        // Three numbers of 52 random bits: the uploaded data cannot contain a boundary that nobody can guess.
         let mut boundary = String::from("parlour-");
         for _ in 0..3 {
             boundary.push_str(&format!("{:013x}", (clock.random() * (1_u64 << 52) as f64) as u64));
@@ -288,7 +290,7 @@ impl Body {
     /// A form of several parts, for [`Client::request`](crate::Client::request).
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) for a media type that cannot stand in a header.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) for a media type that is not a valid header value.
     pub fn multipart(form: Multipart) -> Result<Body> {
         form.body(&SystemClock)
     }
@@ -296,7 +298,7 @@ impl Body {
     /// The content of this upload alone, with its media type as that of the request; the name is not sent.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) for a media type that cannot stand in a header.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) for a media type that is not a valid header value.
     pub fn upload(file: Upload) -> Result<Body> {
         stays(&file)?;
         Ok(body_of(header_value(&file.media_type)?, vec![file.content]))
@@ -408,7 +410,7 @@ impl Stream for OneByOne {
     }
 }
 
-/// A stream that has to give so many bytes: within a form, what it gives too much would pass for what follows.
+/// A stream of a declared length: in a form, surplus bytes would be read as part of the following data.
 struct Measured {
     pieces: Pieces,
     left: u64,
@@ -458,11 +460,11 @@ impl Stream for ReaderPieces {
 
 type Reading = Working<io::Result<(Arc<File>, Vec<u8>)>>;
 
-/// Pieces of a file, read by another thread: a disk may be slow, and a loop has others to serve. It is read by place, so
-/// that several readings of one open file do not meet.
+/// Pieces of a file, read by another thread: a disk may be slow, and a loop has others to serve. It is read by place,
+/// so that several readings of one open file do not meet.
 struct FilePieces {
     path: Arc<Path>,
-    /// What it had when the call was made.
+    /// Its length when the call was made.
     length: u64,
     given: u64,
     reading: Option<Reading>,
@@ -476,7 +478,7 @@ impl FilePieces {
         let (length, given) = (self.length, self.given);
         threads::spawn(move || {
             let told = |error: io::Error| match Scarce::of(&error) {
-                // Its code says what is short; the path has no part in it.
+                // The error code names the scarce resource; the path is not the cause.
                 Some(_) => error,
                 None => io::Error::new(error.kind(), format!("{}: {error}", path.display())),
             };

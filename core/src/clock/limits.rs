@@ -28,8 +28,9 @@ impl LimitClock {
 
     /// Ready once the moment that `timer` is set to has come; else the task is woken then.
     ///
-    /// The timer is polled outside tokio's cooperative budget. Reads of the same task may have used the budget up, and a
-    /// timer without budget neither fires nor registers for a wake-up; tokio's `Timeout` polls its own in the same way.
+    /// The timer is polled outside tokio's cooperative budget. Reads of the same task may have used the budget up, and
+    /// a timer without budget neither fires nor registers for a wake-up; tokio's `Timeout` polls its own in the same
+    /// way.
     pub(crate) fn poll(&self, cx: &mut Context<'_>, timer: Pin<&mut Sleep>) -> Poll<()> {
         match &self.0 {
             None => pin!(tokio::task::unconstrained(timer)).poll(cx),
@@ -46,7 +47,7 @@ impl LimitClock {
     /// The output of `future`; `None` if it takes longer than `limit`.
     pub(crate) async fn timeout<F: Future>(&self, limit: Duration, future: F) -> Option<F::Output> {
         let now = self.now();
-        // A limit beyond what the clock can express is none.
+        // A limit that the clock cannot express is no limit.
         let Some(due) = now.checked_add(limit) else { return Some(future.await) };
         let mut timer = pin!(tokio::time::sleep_until(due));
         let mut future = pin!(future);

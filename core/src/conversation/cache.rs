@@ -1,7 +1,7 @@
-//! Why a prompt was not read from the cache: where two requests part, and what the service says of it (protocol §10.3, §10.7,
+//! Explains cache misses: the first difference of two requests, and the service's own report (protocol §10.3, §10.7,
 //! §10.9).
 //!
-//! The cache compares bytes, and the core has the bytes of both requests. So the place is found here without asking anybody.
+//! The cache compares bytes, and the core has the bytes of both requests, so it can find the difference itself.
 
 use serde_json::value::RawValue;
 
@@ -18,13 +18,13 @@ pub enum CachePart {
     Model,
     /// The speed: each has a cache of its own.
     Speed,
-    /// The definitions of tools. What stands behind them, all of it, is lost.
+    /// The definitions of tools. The cache of everything after them is lost.
     Tools,
-    /// The system prompt. The messages are lost with it.
+    /// The system prompt. The cache of the messages is lost with it.
     System,
-    /// Which tool the model has to use. The messages are lost.
+    /// The tool choice. The cache of the messages is lost.
     ToolChoice,
-    /// Thinking. The messages are lost.
+    /// Thinking. The cache of the messages is lost.
     Thinking,
     /// The messages, from one of them on.
     Messages,
@@ -56,21 +56,21 @@ impl CachePart {
     }
 }
 
-/// Where two requests part.
+/// The first difference of two requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CacheChange {
     /// The first part that differs.
     pub part: CachePart,
-    /// Of a list: the first element that differs, is new among the tools, or is gone.
+    /// For a list: the first element that differs, is new among the tools, or is missing.
     pub index: Option<usize>,
-    /// How many bytes of the part, or of the element, are still the same.
+    /// The number of equal bytes at the beginning of the part or the element.
     pub offset: usize,
 }
 
 impl CacheChange {
-    /// Compares two requests in the order of the prefix: what is the first thing of `before` that `now` does not repeat, so
-    /// that the cache was read up to there at most? `None` if all of it is repeated; `now` may have more messages.
+    /// Compares two requests in the order of the prefix, and returns the first part of `before` that `now` does not
+    /// repeat: the cache was read up to there at most. `None` if all of it is repeated; `now` may have more messages.
     ///
     /// ```
     /// use parlour::{Body, CacheChange, CachePart};
@@ -102,8 +102,9 @@ impl CacheChange {
         Ok(None)
     }
 
-    /// What the service says of it in the answer's `diagnostics`, for requests that ask (protocol §10.9). `None` if it says
-    /// nothing, is not done comparing, or names a reason that is no part of a request.
+    /// The change that the service reports in the `diagnostics` of an answer, for requests that ask for them (protocol
+    /// §10.9). `None` if it reports nothing, has not finished comparing, or names a reason that is no part of a
+    /// request.
     #[must_use]
     pub fn reported_by(message: &Message) -> Option<CachePart> {
         let reason = message.diagnostics.as_ref()?.cache_miss_reason.as_ref()?;
@@ -118,7 +119,8 @@ fn object(body: &[u8]) -> Result<Object<'_>> {
         .map_err(|e| Error::config(format!("a body is not one JSON object: {e}")).with_source(e))
 }
 
-/// The first element that differs. More messages than before are no change: they stand behind the prefix. More tools are.
+/// The first element that differs. Additional messages are no change, because they come after the prefix; additional
+/// tools are one.
 fn listed(part: CachePart, old: Option<&str>, new: Option<&str>) -> Result<Option<CacheChange>> {
     let (old, new) = (elements(part, old)?, elements(part, new)?);
     let same = old.iter().zip(&new).take_while(|(old, new)| old.get() == new.get()).count();
@@ -139,7 +141,7 @@ fn elements(part: CachePart, list: Option<&str>) -> Result<Vec<&RawValue>> {
         .map_or(Ok(Vec::new()), |list| serde_json::from_str(list).map_err(refused))
 }
 
-/// How many bytes two texts have in common at their beginning.
+/// The length of the common prefix of two texts in bytes.
 fn common(old: Option<&str>, new: Option<&str>) -> usize {
     let pairs = old.unwrap_or_default().bytes().zip(new.unwrap_or_default().bytes());
     pairs.take_while(|(old, new)| old == new).count()

@@ -1,5 +1,5 @@
-//! What the system messages of turns that go said of tools, put into a turn that stays (protocol §8.8): a change holds for all that
-//! follows it, not for its exchange alone.
+//! Preserves the tool changes of removed system messages in a message that stays (protocol §8.8): a tool change applies
+//! to everything after it, not only to its own exchange.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,16 +8,17 @@ use crate::error::Result;
 use crate::model::{Content, InputBlock, MessageParam, Role, ToolChange};
 use crate::work::step;
 
-/// The changes of tools in a history, in its order.
+/// The tool changes of a history, in its order.
 pub(super) struct Changes(Vec<Change>);
 
 struct Change {
-    /// The turn that it stands in.
+    /// The index of its turn.
     turn: usize,
-    /// What comes or goes: changes of the same undo or repeat each other. `None` if it cannot be told.
+    /// The tool that is added or removed: changes of the same subject undo or repeat each other. `None` if it is
+    /// unknown.
     subject: Option<Subject>,
     is_removal: bool,
-    /// It brings a definition, to which later changes refer by its name.
+    /// It has a definition, to which later changes refer by name.
     defines: bool,
     block: InputBlock,
 }
@@ -27,15 +28,15 @@ enum Subject {
     Tool(String),
     McpTool(String, String),
     McpToolset(String),
-    /// Of a kind that is not known here, as JSON.
+    /// A change of an unknown kind, as JSON.
     Other(String),
 }
 
-/// The changes so far, of each subject.
+/// The changes so far, by subject.
 #[derive(Default)]
 struct Seen<'c>(HashMap<&'c Subject, Record>);
 
-/// The changes of one subject so far, by their place among all.
+/// The changes of one subject so far, by their index among all.
 #[derive(Clone, Copy)]
 struct Record {
     first: usize,
@@ -46,7 +47,7 @@ struct Record {
 }
 
 impl Changes {
-    /// Those of the system messages among these turns. No other turn is read for it.
+    /// The tool changes in the system messages of these turns. Other turns are not parsed.
     pub(super) fn of(turns: &[Turn]) -> Changes {
         let system = turns.iter().enumerate().filter(|(_, turn)| turn.is_system());
         let blocks = system.filter_map(|(index, turn)| Some((index, turn.param().ok()?)));
@@ -57,17 +58,17 @@ impl Changes {
         Changes(changes.collect())
     }
 
-    /// Whether the turns before `first` said something of tools.
+    /// Whether there are tool changes before turn `first`.
     pub(super) fn are_before(&self, first: usize) -> bool {
         self.0.first().is_some_and(|change| change.turn < first)
     }
 
-    /// The estimates of the messages that [`before`](Self::before) makes of these turns, which ascend. Costs no more for all
-    /// of them than for the last one.
+    /// The token estimates of the messages that [`before`](Self::before) would build for these turns, in ascending
+    /// order. All of them together cost no more than the last one.
     pub(super) fn estimates_before(&self, firsts: impl Iterator<Item = usize>) -> Vec<u64> {
         let mut seen = Seen::default();
         let mut changes = self.0.iter().enumerate().peekable();
-        // What each subject adds to the message, and all of them.
+        // The tokens that each subject adds to the message; `sum` is their total.
         let mut parts: HashMap<&Subject, u64> = HashMap::new();
         let mut sum = 0;
         let tokens: Vec<u64> = self.0.iter().map(Change::tokens).collect();
@@ -87,7 +88,7 @@ impl Changes {
         firsts.map(estimate).collect()
     }
 
-    /// A system message that says once more what the turns before `first` said of tools; `None` if they said nothing.
+    /// A system message that repeats the tool changes before turn `first`; `None` if there are none.
     ///
     /// # Errors
     /// If it cannot be written as JSON.
@@ -105,8 +106,9 @@ impl Changes {
         }
     }
 
-    /// The changes before that turn whose effect is the one of all of them. Of each subject the last one stays, the definition that its
-    /// name refers to, and the removal before an addition: the service may refuse to add what is there.
+    /// The changes before that turn that are sufficient for the effect of all of them. Of each subject the last one
+    /// stays, the definition that its name refers to, and the removal before an addition: the service may refuse to add
+    /// a tool that is already there.
     fn needed(&self, first: usize) -> BTreeSet<usize> {
         let mut needed = BTreeSet::new();
         let mut seen = Seen::default();
@@ -124,7 +126,7 @@ impl Changes {
         needed
     }
 
-    /// Which of the changes of one subject have to be said again. No two of them are the same.
+    /// The changes of one subject that have to be repeated, without duplicates.
     fn kept(&self, record: Record) -> impl Iterator<Item = usize> + use<> {
         let Record { first, last, removal, definition } = record;
         let is = |at: usize, what: fn(&Change) -> bool| self.0.get(at).is_some_and(what);
@@ -134,7 +136,7 @@ impl Changes {
             None if adds(last) => (Some(last), removal),
             None => (Some(first).filter(|at| adds(*at)), None),
         };
-        // What a system message brought is gone with it: there is nothing to be removed.
+        // A tool that a removed system message defined does not exist any more, so there is nothing to remove.
         let before = before.filter(|_| !is(first, |change| change.defines));
         let end = (!adds(last)).then_some(last);
         before.into_iter().chain(addition).chain(end)
@@ -142,7 +144,7 @@ impl Changes {
 }
 
 impl<'c> Seen<'c> {
-    /// Takes the next change; the record of its subject with it.
+    /// Adds the next change; returns the updated record of its subject.
     fn take(&mut self, at: usize, subject: &'c Subject, change: &Change) -> Record {
         step(1);
         let new = Record { first: at, last: at, removal: None, definition: None };
@@ -168,7 +170,7 @@ impl Change {
     fn of(turn: usize, mut block: InputBlock) -> Option<Change> {
         let (tool, is_removal) = match &mut block {
             InputBlock::ToolAddition(addition) => {
-                // It would stand elsewhere among the markers of the history.
+                // The cache marker would move to another position of the history.
                 addition.cache_control = None;
                 (&addition.tool, false)
             }

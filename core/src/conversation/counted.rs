@@ -1,4 +1,5 @@
-//! Shortening a history to a budget of tokens that the service counts (protocol §8.1): which end of it is counted next.
+//! Shortens a history to a token budget with counts of the service (protocol §8.1): chooses which end of it to count
+//! next.
 
 use std::ops::Range;
 
@@ -8,12 +9,13 @@ use crate::client::messages::Messages;
 use crate::error::Result;
 use crate::model::MessageRequest;
 
-/// How many counts are guessed by the estimate before the rest is halved: one guess hits mostly, and no estimate is trusted for long.
+/// The number of counts chosen by the estimate before switching to bisection: one guess is usually enough, and the
+/// estimate may be wrong.
 const GUESSES: u32 = 3;
 
-/// The search for the longest end of a history that fits a budget. Whoever drives it has the service count the end that
-/// [`next`](Self::next) names, and tells [`counted`](Self::counted). A longer end has more tokens than a shorter one: of a
-/// history with `n` exchanges about log2 n are counted, and one if the whole fits.
+/// The search for the longest end of a history that fits a budget. The driver asks the service to count the end that
+/// [`next`](Self::next) names, and passes the result to [`counted`](Self::counted). A longer end has more tokens than a
+/// shorter one: a history with `n` exchanges takes about log2 n counts, or one if the whole fits.
 ///
 /// ```
 /// use parlour::{Conversation, TokenSearch};
@@ -34,19 +36,20 @@ const GUESSES: u32 = 3;
 /// ```
 #[derive(Clone, Debug)]
 pub struct TokenSearch {
-    /// Where ends may begin, and the estimate of each; the first is the whole.
+    /// The possible ends: their first turn and their estimate; the first one is the whole history.
     ends: Vec<(usize, u64)>,
     budget: u64,
-    /// The ends that may be the longest one that fits; its own end stands for "none does".
+    /// The ends that may be the longest one that fits; its own end means that none does.
     open: Range<usize>,
     asked: Option<usize>,
-    /// The last count, and the estimate of what was counted.
+    /// The last count, and the estimate of the same end.
     known: Option<(u64, u64)>,
     counts: u32,
 }
 
 impl TokenSearch {
-    /// The search in this history. Leave room in the budget for the answer; what else the request says is counted with it.
+    /// The search in this history. Leave room in the budget for the answer; the other parts of the request are counted
+    /// with the history.
     #[must_use]
     pub fn new(conversation: &Conversation, budget: u64) -> TokenSearch {
         let rest = conversation.tokens_from();
@@ -60,7 +63,7 @@ impl TokenSearch {
         search
     }
 
-    /// The turn with which the end begins that is to be counted now; `None` if the search is over.
+    /// The first turn of the end to count now; `None` if the search is over.
     #[must_use]
     pub fn next(&self) -> Option<usize> {
         self.ends.get(self.asked?).map(|(first, _)| *first)
@@ -79,7 +82,7 @@ impl TokenSearch {
         self.choose();
     }
 
-    /// Cuts the history to what was found. After [`next`](Self::next) gave `None`.
+    /// Cuts the history to the end that was found. Call it after [`next`](Self::next) returned `None`.
     pub fn trim(&self, conversation: &mut Conversation) -> Trimmed {
         let trimmed = self.found();
         if trimmed.removed > 0 {
@@ -88,7 +91,8 @@ impl TokenSearch {
         trimmed
     }
 
-    /// What was found: how many turns go, and whether the rest fits. The last exchange stays, even if it alone is too long.
+    /// The result: how many turns are removed, and whether the rest fits. The last exchange stays, even if it alone is
+    /// too long.
     #[must_use]
     pub fn found(&self) -> Trimmed {
         let last = self.ends.last().map_or(0, |(first, _)| *first);
@@ -98,7 +102,7 @@ impl TokenSearch {
         }
     }
 
-    /// The next end to be counted.
+    /// Chooses the next end to count.
     fn choose(&mut self) {
         let Range { start, end } = self.open;
         if start >= end {
@@ -119,10 +123,10 @@ impl TokenSearch {
 }
 
 impl Messages<'_> {
-    /// Keeps the longest end of the conversation with which a request has at most so many input tokens, as the service
-    /// counts them. `settings` is the request without its turns: what it says is counted with them. One count if all of the
-    /// history fits, else a few; [`Conversation::keep_tokens`] asks nobody, and estimates. Leave room in the model's
-    /// context for the answer.
+    /// Keeps the longest end of the conversation with which a request has at most `tokens` input tokens, as the service
+    /// counts them. `settings` is the request without its turns; it is counted with them. If all of the history fits,
+    /// this takes one count, else a few. [`Conversation::keep_tokens`] makes no request, and estimates. Leave room in
+    /// the model's context for the answer.
     ///
     /// ```
     /// # async fn shorten(client: &parlour::Client, talk: &mut parlour::Conversation) -> parlour::Result<()> {
@@ -134,8 +138,8 @@ impl Messages<'_> {
     /// ```
     ///
     /// # Errors
-    /// Those of a call, and [`ErrorKind::Config`](crate::ErrorKind::Config) as of [`Conversation::body`]. The conversation is
-    /// as it was then.
+    /// Those of a call, and [`ErrorKind::Config`](crate::ErrorKind::Config) as of [`Conversation::body`]. The
+    /// conversation is unchanged then.
     pub async fn keep_tokens(
         &self,
         conversation: &mut Conversation,
@@ -168,7 +172,7 @@ mod tests {
         talk
     }
 
-    /// The search with these tokens of each turn: what is left, whether it fits, and how often was counted.
+    /// Runs the search with these tokens of each turn, and returns its result and the number of counts.
     fn searched(talk: &Conversation, tokens: &[u64], budget: u64) -> (Trimmed, u32) {
         let mut search = TokenSearch::new(talk, budget);
         let mut counts = 0;

@@ -1,19 +1,21 @@
-//! Cache markers where they pay (protocol §10.1, §10.2, §10.4): at the end of the tools, of the system prompt, and of the messages.
+//! Places cache markers (protocol §10.1, §10.2, §10.4): at the end of the tools, of the system prompt, and of the
+//! messages.
 //!
-//! The marker of the messages is the automatic one. It moves with the history, so that turns keep their bytes; a marker within
-//! a turn would have to be taken out again, and equal histories would not be equal bytes any more.
+//! The marker of the messages is the automatic one. It moves with the history, so that turns keep their bytes; a marker
+//! in a turn would have to be removed again, and equal histories would no longer have equal bytes.
 
 use crate::json::object::Object;
 use crate::model::{CacheControl, CacheTtl, MessageParam, MessageRequest, SystemPrompt, TextBlock};
 
 impl MessageRequest {
-    /// Marks the ends of the tools, of the system prompt and of the messages, so that the service keeps what the next request of
-    /// the same conversation begins with. `stable` is the lifetime for tools and system prompt, which change least; the messages
-    /// are kept for five minutes, and the longer lifetime stands first, as the service wants it (protocol §10.4). Gives the
-    /// number of markers placed, three at most of the four that a request may have.
+    /// Marks the ends of the tools, of the system prompt and of the messages, so that the service caches the prefix of
+    /// the next request in the same conversation. `stable` is the lifetime for tools and system prompt, which change
+    /// least; the messages are kept for five minutes, and the longer lifetime comes first, as the service requires
+    /// (protocol §10.4). Returns the number of markers placed, three at most of the four that a request may have.
     ///
-    /// A request with a marker of the caller's own is left alone: nobody but the caller knows what it is for. The automatic
-    /// marker reaches 20 blocks back (protocol §10.3): an exchange that adds more of them at once is written anew.
+    /// A request with a marker of the caller's own is left unchanged: only the caller knows its purpose. The automatic
+    /// marker reaches 20 blocks back (protocol §10.3): an exchange that adds more of them at once is written to the
+    /// cache again.
     ///
     /// ```
     /// use parlour::{CacheTtl, MessageRequest};

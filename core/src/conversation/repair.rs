@@ -1,7 +1,7 @@
-//! Repairing a history that another program broke, so that the service accepts it (protocol §1.3, §2, §9.2, §9.5).
+//! Repairs a history that another program broke, so that the service accepts it (protocol §1.3, §2, §9.2, §9.5).
 //!
-//! Turns are judged in runs of one role, because the service merges neighbours of one role into one turn. A rule that takes
-//! something out may break another one, so all rules run until none has anything left to do.
+//! Consecutive turns of one role are checked together, because the service merges them into one turn. A rule that
+//! removes something may break another one, so all rules run until none applies.
 
 mod blocks;
 mod draft;
@@ -19,13 +19,13 @@ use draft::Draft;
 pub struct Repair {
     /// The turn, by its index before the repair.
     pub turn: usize,
-    /// What was wrong with it.
+    /// The defect.
     pub kind: RepairKind,
-    /// The call or block it is about, where there is one: an id or a block's type.
+    /// The affected call or block, if any: an id or a block's type.
     pub subject: Option<String>,
 }
 
-/// What was wrong with a turn.
+/// The defect of a turn, and its repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RepairKind {
@@ -35,7 +35,7 @@ pub enum RepairKind {
     RemovedLeadingTurn,
     /// An empty text block was removed.
     RemovedEmptyText,
-    /// A block that may not stand in a turn of that role was removed.
+    /// A block that is not allowed in a turn of that role was removed.
     RemovedMisplacedBlock,
     /// A thinking block without its signature was removed.
     RemovedUnsignedThinking,
@@ -43,8 +43,8 @@ pub enum RepairKind {
     RemovedDuplicateCall,
     /// A result without a call before it, or the second result of a call, was removed.
     RemovedOrphanResult,
-    /// A call of a server tool that never ended, or the result of one that is gone, was removed; in a history with a long
-    /// chain of them, also one whose call and result are in different turns.
+    /// A call of a server tool that never ended, or the result of one that is gone, was removed; in a history with a
+    /// long chain of them, also one whose call and result are in different turns.
     RemovedServerTool,
     /// An input that is no object was replaced by an empty one.
     ReplacedInput,
@@ -56,7 +56,7 @@ pub enum RepairKind {
     NamedToolset,
     /// A call made by code that no longer waits became one of the model's own.
     DetachedCaller,
-    /// A system message in a place where none may stand became a turn of the user.
+    /// A system message in a place where none is allowed became a turn of the user.
     DemotedSystemTurn,
     /// White space at the end of the history, where the model would go on, was removed.
     TrimmedEnd,
@@ -97,15 +97,15 @@ impl fmt::Display for Repair {
 }
 
 impl Conversation {
-    /// Makes the history acceptable to the service and tells what was changed; an empty list means that nothing was.
-    /// Turns that are in order keep their bytes.
+    /// Makes the history acceptable to the service and returns the changes; the list is empty if there are none. Valid
+    /// turns keep their bytes.
     ///
     /// Calls without a result are answered with an error, results without a call are removed, results are moved to the
-    /// front of the turn after their calls, and what may not stand where it stands is removed. What only a particular model
-    /// refuses (a turn of the model at the end, images) is left alone.
+    /// front of the turn after their calls, and blocks in a place where they are not allowed are removed. Content that
+    /// only a particular model refuses (a turn of the model at the end, images) is left unchanged.
     ///
-    /// Takes time and memory in proportion to the history, whatever is wrong with it. Where each removed call of a server tool
-    /// would be the reason for the next one many times over, all whose result is in another turn are removed at once.
+    /// Takes time and memory in proportion to the history, whatever its defects. If removals of server tool calls form
+    /// a long chain, all calls whose result is in another turn are removed at once.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if a changed turn cannot be written as JSON.

@@ -1,4 +1,4 @@
-//! Which of the caller's tools came and went in a history by blocks of system messages (protocol §8.8).
+//! The caller's tools that blocks of system messages added and removed in a history (protocol §8.8).
 
 use std::collections::HashSet;
 
@@ -7,18 +7,18 @@ use super::turn::Turn;
 use crate::model::{InputBlock, ToolChange};
 use crate::work::step;
 
-/// What the system messages of a history say of tools, the last word on each.
+/// The tools that the system messages of a history add and remove: for each one, the last change.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ToolSet {
-    /// Taken out, and not put back since.
+    /// Removed, and not added again.
     removed: HashSet<String>,
-    /// Defined there, and in no list of tools.
+    /// Defined there, but not in the list of tools.
     defined: HashSet<String>,
 }
 
 impl ToolSet {
-    /// Whether the model may call this tool, which the list of the request holds or not. It may call another one all
-    /// the same, and is answered as for an unknown tool.
+    /// Whether the model may call this tool; `listed` says whether the request's list has it. A call of any other tool
+    /// is answered as one of an unknown tool.
     pub(crate) fn offers(&self, name: &str, listed: bool) -> bool {
         (listed || self.defined.contains(name)) && !self.removed.contains(name)
     }
@@ -49,7 +49,7 @@ impl ToolSet {
 }
 
 impl Conversation {
-    /// What the system messages of this history say of tools. No other turn is read for it.
+    /// The tool changes in the system messages of this history. No other turn is read for it.
     pub(crate) fn tool_set(&self) -> ToolSet {
         let mut set = ToolSet::default();
         for turn in

@@ -35,13 +35,13 @@ impl Speaker {
     }
 }
 
-/// What trimming asks of a turn. Found when it is asked for the first time.
+/// Facts that trimming needs. Computed on first use.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
-    /// A conversation may begin here: a turn of the user that answers no call, or a summary that stands for what was
+    /// A conversation may begin here: a turn of the user that answers no call, or a summary that replaces the turns
     /// before it (protocol §9.8).
     may_begin: bool,
-    /// A summary that says what became of the tools before it, in a form that only the service reads.
+    /// A summary that includes the earlier tool changes, in a form that only the service reads.
     holds_tools: bool,
     tokens: u64,
 }
@@ -64,9 +64,8 @@ impl Turn {
         Ok(Turn { parts, speaker: Speaker::of(&param.role), facts: OnceLock::new() })
     }
 
-    /// The same turn without half a surrogate pair: a model may cut a character in two, and what is kept as the JSON
-    /// that it wrote, as the input of a call, would have the service refuse each further request. Each half becomes
-    /// U+FFFD.
+    /// The same turn without half a surrogate pair: a model may cut a character in two, and the service would refuse
+    /// every further request with that half, for example in the input of a call. Each half becomes U+FFFD.
     pub(super) fn without_halves(mut self) -> Turn {
         for part in &mut self.parts {
             if let Ok(text) = std::str::from_utf8(part)
@@ -78,7 +77,7 @@ impl Turn {
         self
     }
 
-    /// Takes JSON as it stands.
+    /// Takes JSON unchanged.
     pub(super) fn from_json(json: Bytes) -> std::result::Result<Turn, String> {
         let text = std::str::from_utf8(&json).map_err(|_| "it is not UTF-8".to_owned())?;
         let object = Object::parse(text).map_err(|e| format!("it is not one JSON object: {e}"))?;

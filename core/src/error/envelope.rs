@@ -1,4 +1,4 @@
-//! From an answer of the service to an error: the envelope of protocol §5.1, read with tolerance.
+//! Converts an answer of the service to an error: reads the envelope of protocol §5.1 tolerantly.
 
 use bytes::Bytes;
 use http::HeaderMap;
@@ -8,10 +8,10 @@ use crate::json::Json;
 use crate::json::object::Object;
 use crate::secret::url_to_show;
 
-/// Codes of a 429 that stand for a spend cap (protocol §5.3).
+/// Codes of a 429 for a spend cap (protocol §5.3).
 const SPEND_CAPS: [&str; 2] = ["enforced_spend_limit_reached", "contract_spend_limit_reached"];
 
-/// Codes of failures that repeating does not mend although their status is one that is retried (protocol §5.6).
+/// Codes of failures that a retry does not fix although their status is a retryable one (protocol §5.6).
 const FINAL: [&str; 1] = ["skill_read_blocked_undecryptable"];
 
 /// How much of a body that is not JSON becomes the message.
@@ -40,7 +40,7 @@ impl Envelope {
     }
 }
 
-/// What the service adds to the envelope in a body: `error.details`, a JSON object.
+/// The details that the service adds to the envelope in a body: `error.details`, a JSON object.
 pub(super) fn details(body: &[u8]) -> Option<Json> {
     let text = std::str::from_utf8(body).ok()?;
     let outer = Object::parse(text.strip_prefix('\u{feff}').unwrap_or(text).trim()).ok()?;
@@ -48,7 +48,7 @@ pub(super) fn details(body: &[u8]) -> Option<Json> {
     Json::parse(error.raw("details")?).ok().filter(Json::is_object)
 }
 
-/// The error that an answer with a status other than 2xx stands for.
+/// The error for an answer with a status other than 2xx.
 pub(crate) fn from_answer(status: u16, headers: &HeaderMap, body: Bytes) -> Error {
     let envelope = read(&body);
     let (spend_cap, is_final) = (envelope.is_spend_cap(), envelope.is_final());
@@ -57,7 +57,7 @@ pub(crate) fn from_answer(status: u16, headers: &HeaderMap, body: Bytes) -> Erro
         true => redirect(headers),
         false => envelope.message.unwrap_or_else(|| text_of(&body, status)),
     };
-    // A 408 has no kind of its own; as the other statuses that are worth a retry it is retryable.
+    // A 408 has no kind of its own, but is retryable.
     let retryable = kind.is_retryable() || status == 408 || status >= 500;
     Error::with_whole_message(kind, message.into())
         .with_retryable(retryable && !is_final)
@@ -68,8 +68,8 @@ pub(crate) fn from_answer(status: u16, headers: &HeaderMap, body: Bytes) -> Erro
         .with_body(body)
 }
 
-/// The error that a success with an error envelope, or an `error` event, stands for: the kind comes from
-/// `error.type` (decision 0019).
+/// The error for a success with an error envelope, or for an `error` event: the kind is derived from `error.type`
+/// (decision 0019).
 pub(crate) fn from_envelope(json: &Bytes) -> Error {
     let envelope = read(json);
     let (spend_cap, is_final) = (envelope.is_spend_cap(), envelope.is_final());
@@ -84,7 +84,7 @@ pub(crate) fn from_envelope(json: &Bytes) -> Error {
         .with_body(json.clone())
 }
 
-/// The error that a body in JSON tells which was to be something else: an object with `error`.
+/// The error in a JSON body that should have been something else: an object with `error`.
 pub(crate) fn in_json(body: &Bytes) -> Option<Error> {
     let text = std::str::from_utf8(body).ok()?;
     let object = Object::parse(text.strip_prefix('\u{feff}').unwrap_or(text).trim()).ok()?;
@@ -100,7 +100,7 @@ fn read(body: &[u8]) -> Envelope {
     let request_id = outer.field("request_id");
     let inner = outer.raw("error");
     let Some(Ok(error)) = inner.map(Object::parse) else {
-        // Some gateways send `{"error": "text"}` or `{"message": "text"}`: no type, but words.
+        // Some gateways send `{"error": "text"}` or `{"message": "text"}`: a message without a type.
         let message = outer.field("error").or_else(|| outer.field("message"));
         return Envelope { message, request_id, ..Envelope::default() };
     };

@@ -4,7 +4,7 @@ use std::fmt;
 
 macro_rules! kinds {
     ($( $(#[$doc:meta])* $variant:ident = $code:literal, $retryable:literal, $what:literal, $advice:literal; )+) => {
-        /// What went wrong, as a closed list with stable numbers (protocol §5.2).
+        /// The kind of an error, as a closed list with stable numbers (protocol §5.2).
         ///
         /// New kinds may be added in a later version: match with a `_` arm.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,13 +37,13 @@ macro_rules! kinds {
                 match self { $( ErrorKind::$variant => $retryable, )+ }
             }
 
-            /// What happened, in a few words.
+            /// A short description.
             #[must_use]
             pub const fn summary(self) -> &'static str {
                 match self { $( ErrorKind::$variant => $what, )+ }
             }
 
-            /// What the caller can do next, as one clause.
+            /// Advice for the caller, as one clause.
             #[must_use]
             pub const fn advice(self) -> &'static str {
                 match self { $( ErrorKind::$variant => $advice, )+ }

@@ -1,14 +1,15 @@
-//! How secrets are taken out of what a service sent back.
+//! Masks secrets in answers of the service.
 //!
 //! The rule, for every place of an answer:
 //!
-//! * A secret of eight bytes or more is masked wherever it stands: in texts, bodies, headers, keys of JSON objects.
-//! * One that is a plain word (lower-case letters and `_` alone) could stand there by chance: it is masked where it stands
-//!   alone, never as a part of a longer word, as a key of an object, or in a header that the client itself reads.
-//! * A shorter one says nothing where it is a part of something. It is masked only where it is a whole text, a whole string
-//!   of JSON or a whole value of a header, and not in headers that the client itself reads.
-//! * The structure of JSON, and the protocol's own types of errors, are never changed. Neither are the fields of a body that
-//!   the client itself reads, by a secret that is short or a word.
+//! * A secret of eight bytes or more is masked everywhere: in texts, bodies, headers, keys of JSON objects.
+//! * One that is a plain word (lower-case letters and `_` alone) could be there by chance: it is masked only as a
+//!   separate word, never as a part of a longer word, as a key of an object, or in a header that the client itself
+//!   reads.
+//! * A shorter one says nothing where it is a part of something. It is masked only where it is a whole text, a whole
+//!   string of JSON or a whole value of a header, and not in headers that the client itself reads.
+//! * The structure of JSON, and the protocol's own types of errors, are never changed. Neither are the fields of a body
+//!   that the client itself reads, by a secret that is short or a word.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,16 +26,16 @@ use crate::secret::{MASK, Secret, is_read_by_us, is_secret};
 /// Shorter secrets are masked as a whole value only.
 const LONG: usize = 8;
 
-/// Credentials of earlier attempts that are remembered: an answer can only echo what was sent.
+/// Credentials of earlier attempts that are remembered: an answer can only echo credentials that were sent.
 const REMEMBERED: usize = 8;
 
-/// Fields of a body that say what it is: their values are the protocol's words, and ids.
+/// Fields of a body that identify it: their values are words of the protocol, and ids.
 const READ_BY_US: [&str; 3] = ["\"type\"", "\"request_id\"", "\"error_code\""];
 
-/// What may be masked in it.
+/// Where a secret is masked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Long enough to be meant wherever it stands.
+    /// Long enough to be masked everywhere.
     Key,
     /// Long, but a word.
     Word,
@@ -63,7 +64,7 @@ pub(crate) struct Secrets {
 }
 
 impl Secrets {
-    /// Those that stand in headers of a request.
+    /// Secrets in the headers of a request.
     pub(crate) fn in_headers(headers: &HeaderMap) -> Secrets {
         let mut secrets = Secrets::default();
         for (_, value) in headers.iter().filter(|(name, value)| is_secret(name, value)) {
@@ -95,8 +96,9 @@ impl Secrets {
         }
     }
 
-    /// The headers of the credential of the attempt that is about to be sent, in place of those before: an answer can only echo
-    /// what was sent to it. What the client itself reads of answers is no secret, such as a media type.
+    /// The headers of the credential of the attempt that is about to be sent, in place of those before: an answer can
+    /// only echo headers that were sent. Headers that the client itself reads in answers, such as a media type, are not
+    /// secrets.
     pub(crate) fn sent_headers(&mut self, headers: &HeaderMap) {
         let secret = headers.iter().filter(|(name, _)| !is_read_by_us(name) && !says_what_is_accepted(name));
         let texts = secret.filter_map(|(_, value)| std::str::from_utf8(value.as_bytes()).ok());
@@ -112,7 +114,7 @@ impl Secrets {
             .filter(|secret| !secret.is_empty())
     }
 
-    /// Takes the secrets out of headers that echo them, so that whatever prints them later is clean.
+    /// Masks the secrets in headers that echo them, so that all later output is clean.
     pub(crate) fn mask_headers(&self, headers: &mut HeaderMap) {
         for secret in self.all() {
             let mut finder = None;
@@ -145,8 +147,8 @@ impl Secrets {
         self.mask_within(text, &[Kind::Key, Kind::Word])
     }
 
-    /// The type of an error, which the caller decides by: those of the protocol stay, and so does what merely resembles a
-    /// short secret.
+    /// The type of an error, which the caller decides by: those of the protocol stay, and so does what merely resembles
+    /// a short secret.
     pub(crate) fn mask_error_type<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match ErrorKind::from_error_type(text) {
             Some(_) => Cow::Borrowed(text),
@@ -162,7 +164,7 @@ impl Secrets {
     /// A body: JSON string by string, anything else as a text. `None` if it holds no secret.
     pub(crate) fn mask_body(&self, body: &[u8]) -> Option<String> {
         self.all().next()?;
-        // An escape can stand for any character.
+        // An escape can encode any character.
         let suspicious = memchr(b'\\', body).is_some()
             || self.all().any(|secret| memmem::find(body, secret.as_bytes()).is_some());
         if !suspicious {
@@ -176,7 +178,7 @@ impl Secrets {
         (masked != text).then(|| masked.into_owned())
     }
 
-    /// As [`Secrets::mask_body`], for what is to be kept.
+    /// As [`Secrets::mask_body`], for a body that is kept.
     pub(crate) fn mask_bytes(&self, body: Bytes) -> Bytes {
         self.mask_body(&body).map_or(body, Bytes::from)
     }
@@ -204,12 +206,12 @@ impl Secrets {
         Some(out)
     }
 
-    /// A string literal of JSON without the secrets; `None` if it holds none. `keys_alone`: what is short or a word is no
-    /// secret there.
+    /// A string literal of JSON without the secrets; `None` if it holds none. With `keys_alone`, short secrets and
+    /// words are not masked.
     fn mask_string(&self, literal: &str, keys_alone: bool) -> Option<String> {
         let plain = literal.get(1..literal.len().saturating_sub(1)).unwrap_or_default();
         let decoded = match plain.contains('\\') {
-            // A half of a surrogate pair, which is no text: what is written is looked at as it stands.
+            // A lone surrogate is not valid text: search the literal in its escaped form.
             true => serde_json::from_str::<String>(literal).map_or(Cow::Borrowed(plain), Cow::Owned),
             false => Cow::Borrowed(plain),
         };
@@ -239,7 +241,7 @@ impl Secrets {
         found.sort_by_key(|range| range.start);
         let (mut out, mut copied) = (String::with_capacity(text.len()), 0);
         for range in found {
-            // What touches or overlaps the one before is part of it.
+            // A match that touches or overlaps the one before is part of it.
             if range.start > copied || copied == 0 {
                 out.push_str(text.get(copied..range.start).unwrap_or_default());
                 out.push_str(MASK);
@@ -251,7 +253,7 @@ impl Secrets {
     }
 }
 
-/// The value of a header, and what is secret in it by itself: the token behind a scheme, the values of cookies.
+/// The value of a header, and the secret parts in it: the token after a scheme, the values of cookies.
 fn parts_of_header(value: &str) -> impl Iterator<Item = &str> {
     let token = value.split_once(' ').map(|(_, token)| token.trim());
     // A short part of a longer secret is none of its own.
@@ -259,12 +261,12 @@ fn parts_of_header(value: &str) -> impl Iterator<Item = &str> {
     std::iter::once(value).chain(token).chain(cookies.filter(|cookie| cookie.len() >= LONG))
 }
 
-/// Whether a header of a request tells what its sender is or takes: such values are in every answer.
+/// Whether a request header describes its sender or accepted formats: such values occur in every answer.
 fn says_what_is_accepted(name: &HeaderName) -> bool {
     name.as_str().starts_with("accept") || *name == USER_AGENT
 }
 
-/// Whether a word stands anywhere by itself.
+/// Whether a word occurs anywhere as a separate word.
 fn stands_alone(text: &[u8], word: &str) -> bool {
     memmem::find_iter(text, word).any(|at| is_alone(text, &(at..at + word.len())))
 }

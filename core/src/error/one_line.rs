@@ -1,5 +1,6 @@
-//! Foreign text as errors and log records show it: one line of bounded length without control characters. A service that wrote a
-//! line break or an escape sequence could otherwise forge records of a log, or steer the terminal that shows it.
+//! Foreign text as errors and log records show it: one line of bounded length without control characters. A service
+//! that wrote a line break or an escape sequence could otherwise forge records of a log, or steer the terminal that
+//! shows it.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -10,8 +11,8 @@ const MOST_TEXT: usize = 4 << 10;
 /// Bytes of a name, a code or an id that are shown.
 const MOST_NAME: usize = 256;
 
-/// A text as errors and records show it: control characters, line separators and marks of direction are escaped as in Rust's source
-/// (`\n`, `\u{1b}`), and what follows the first 4 KiB is cut and replaced by `…`.
+/// A text as errors and records show it: control characters, line separators and marks of direction are escaped as in
+/// Rust's source (`\n`, `\u{1b}`), and text after the first 4 KiB is replaced by `…`.
 #[doc(hidden)] // For errors and records of bindings.
 #[must_use]
 pub fn one_line(text: &str) -> Cow<'_, str> {
@@ -59,8 +60,8 @@ fn bounded(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(line)
 }
 
-/// Control characters (C0, DEL, C1), the separators of lines and paragraphs, and the marks, embeddings and isolates that change the
-/// direction of writing.
+/// Control characters (C0, DEL, C1), the separators of lines and paragraphs, and the marks, embeddings and isolates
+/// that change the direction of writing.
 fn is_escaped(one: char) -> bool {
     one.is_control()
         || matches!(one, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

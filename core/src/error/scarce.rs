@@ -1,5 +1,5 @@
-//! What a process can run out of: threads, file descriptors, memory. A call that fails for want of one is a connection error
-//! of the subkind `resources`, and may be repeated.
+//! Resources that a process can run out of: threads, file descriptors, memory. A call that fails for lack of one is a
+//! connection error of the subkind `resources`, and may be retried.
 
 use std::collections::TryReserveError;
 use std::error::Error as StdError;
@@ -7,7 +7,7 @@ use std::{fmt, io};
 
 use super::{Error, ErrorKind};
 
-/// What was short.
+/// The resource that ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scarce {
     /// The system gave no thread.
@@ -20,11 +20,11 @@ pub enum Scarce {
 
 /// The subkind of such an error.
 pub const SUBKIND: &str = "resources";
-/// What the caller can do next.
+/// Advice for the caller.
 pub const ADVICE: &str = "raise the limit or use less at once, then try again";
 
 impl Scarce {
-    /// What this error, or one of its causes, says was short; `None` if it is of another kind.
+    /// The resource that this error, or one of its causes, reports as exhausted; `None` if it is of another kind.
     #[must_use]
     pub fn of(error: &(dyn StdError + 'static)) -> Option<Scarce> {
         let mut cause = Some(error);
@@ -53,7 +53,7 @@ impl Scarce {
         }
     }
 
-    /// What was short, and the limit that is most often the reason.
+    /// Names the exhausted resource, and the limit that is the most common reason.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl Scarce {
         }
     }
 
-    /// The error of a call: what was being done, and the cause in the system's words.
+    /// The error of a call: the operation, and the cause in the system's words.
     pub(crate) fn error(self, doing: &str, cause: &dyn fmt::Display) -> Error {
         Error::new(ErrorKind::Connection, format!("{doing}: {}: {cause}", self.text()))
             .with_subkind(Some(SUBKIND))
@@ -122,7 +122,7 @@ pub(crate) fn reserve(all: &mut String, more: usize) -> Result<(), TryReserveErr
     }
 }
 
-/// What is smaller is not asked for: an allocator has it at hand, and asking costs as much as having.
+/// Smaller sizes are not probed: the allocator has them at hand, and a probe would cost as much as the allocation.
 const LARGE: usize = 1 << 20;
 
 /// Whether so many bytes can be allocated in one piece, for work that allocates about as much deep inside, where a
@@ -150,7 +150,7 @@ fn ask_for(bytes: usize) -> Result<(), TryReserveError> {
 pub struct Growing(Vec<u8>);
 
 impl Growing {
-    /// What was written.
+    /// The bytes written.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.0

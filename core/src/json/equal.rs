@@ -1,4 +1,4 @@
-//! Whether two pieces of JSON text mean the same. It must not know what they are.
+//! Whether two pieces of JSON text mean the same. Independent of the types behind them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

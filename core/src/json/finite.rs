@@ -1,5 +1,5 @@
 //! A serialiser that writes nothing and refuses numbers JSON cannot express: serde_json would write `null`
-//! for them, which silently changes a request. It must not know what is serialised.
+//! for them, which silently changes a request. Independent of the serialised type.
 
 use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,

@@ -1,8 +1,8 @@
 //! JSON that arrives in pieces, as a value that can be looked at after each of them (protocol §4.7).
 //!
-//! The text is scanned once, whatever the number of looks: tokens become nodes of an arena that only grows, and an unfinished
-//! token is a state, not text to be read again. [`complete`](super::partial::complete) does the same for one buffer; the
-//! rules are shared, and a property test holds the two against each other.
+//! The text is scanned once, whatever the number of looks: tokens become nodes of an arena that only grows, and an
+//! unfinished token is a state, not text to be read again. [`complete`](super::partial::complete) does the same for one
+//! buffer; the rules are shared, and a property test holds the two against each other.
 
 mod mirror;
 mod value;
@@ -16,7 +16,7 @@ pub use value::{PartialKind, PartialValue};
 /// A JSON text that is still arriving.
 ///
 /// Takes time in proportion to the text, not to the number of looks. Malformed text is a state
-/// ([`error`](Self::error)): what was usable before it stays, and nothing behind it is read.
+/// ([`error`](Self::error)): the value before it stays usable, and the text after it is ignored.
 ///
 /// ```
 /// use parlour::partial_json::Mode;
@@ -35,7 +35,7 @@ pub use value::{PartialKind, PartialValue};
 pub struct PartialJson {
     mode: Mode,
     nodes: Vec<Node>,
-    /// Where each node stands.
+    /// The position of each node.
     places: Vec<Place>,
     /// The containers that are open, outermost first.
     open: Vec<usize>,
@@ -49,8 +49,8 @@ pub struct PartialJson {
     error: Option<PartialJsonError>,
 }
 
-/// Where the values of a key of the outermost object are. Such a key is looked up after each piece: to search the object
-/// each time would cost the square of its keys.
+/// Where the values of a key of the outermost object are. Such a key is looked up after each piece: to search the
+/// object each time would cost the square of its keys.
 #[derive(Clone, Copy, Debug)]
 struct Watched {
     key: &'static str,
@@ -70,7 +70,7 @@ enum Node {
     Object(Vec<(String, usize)>),
 }
 
-/// Where a node stands: in which container, at which position of it, and how many containers are around it.
+/// The position of a node: its container, its index in the container, and its nesting depth.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     parent: usize,
@@ -92,7 +92,7 @@ enum State {
     Word(&'static [u8], usize),
 }
 
-/// What may come next, white space apart.
+/// The expected token, ignoring white space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expect {
     Value,
@@ -104,7 +104,7 @@ enum Expect {
     Next,
 }
 
-/// Where in a string's escape the text has come to, and the first half of a surrogate pair that waits for its other half.
+/// The state of an escape in a string, with the first half of a surrogate pair that waits for the second.
 #[derive(Clone, Copy, Debug, Default)]
 struct Escape {
     at: EscapeAt,
@@ -120,7 +120,7 @@ enum EscapeAt {
     Unit(u8, u16),
 }
 
-/// Where in a number the text has come to.
+/// The state of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Digits {
     Sign,
@@ -156,7 +156,7 @@ impl Digits {
 }
 
 impl PartialJson {
-    /// Nothing has arrived yet. `mode` says what is shown of a string or a number that is not finished.
+    /// Starts without any text. `mode` decides how an unfinished string or number is shown.
     #[must_use]
     pub fn new(mode: Mode) -> PartialJson {
         PartialJson {
@@ -232,7 +232,7 @@ impl PartialJson {
         out
     }
 
-    /// The value of the watched key, which is asked of the node of this index; `None` where another one is meant.
+    /// The value of the watched key in the node of this index; `None` if `key` or the node is not the watched one.
     fn watched(&self, index: usize, key: &str) -> Option<Option<PartialValue<'_>>> {
         let watched = self.watched.as_ref().filter(|watched| index == 0 && watched.key == key)?;
         let shown = |at: Option<usize>| at.and_then(|at| self.shown(at));

@@ -1,5 +1,5 @@
 //! Decoding of bytes whose text encoding is broken: invalid UTF-8 and lone surrogate escapes become U+FFFD
-//! (protocol §11 row 23). It must not know what is decoded.
+//! (protocol §11 row 23). Independent of the decoded type.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ pub(crate) fn decode_lenient<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Jso
 }
 
 /// JSON text with `\ufffd` for every escape of half a surrogate pair: languages whose strings may hold one write such
-/// escapes, and services refuse them. Text without any is searched, and not copied; what is no UTF-8 stays as it is.
+/// escapes, and services refuse them. Text without such escapes is not copied; invalid UTF-8 is left unchanged.
 #[must_use]
 pub fn without_halves(text: Vec<u8>) -> Vec<u8> {
     let is_unit_of_pair = |at: usize| matches!(text.get(at + 2), Some(b'd' | b'D'));

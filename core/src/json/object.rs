@@ -21,7 +21,7 @@ impl<'a> Object<'a> {
         serde_json::from_str(text)
     }
 
-    /// The raw text of a value; of the last one where the key stands twice (protocol §11 row 24).
+    /// The raw text of a value; of the last one if the key is repeated (protocol §11 row 24).
     pub(crate) fn raw(&self, key: &str) -> Option<&'a str> {
         self.entries.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.get())
     }
@@ -47,7 +47,7 @@ impl<'a> Object<'a> {
         out
     }
 
-    /// All entries, as they stand.
+    /// All entries in their order, including repeated keys.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &'a str)> {
         self.entries.iter().map(|(name, value)| (name.as_ref(), value.get()))
     }

@@ -6,12 +6,12 @@
 
 use std::fmt;
 
-/// Containers within containers, at most: what is completed can be read.
+/// The maximum nesting depth: the completed text can be decoded.
 pub const MAX_DEPTH: usize = super::MAX_JSON_DEPTH;
 
 const REPLACEMENT: &str = "\\ufffd";
 
-/// What happens to a string or a number that is not finished.
+/// The treatment of an unfinished string or number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// An unfinished string value is left out together with its key.
@@ -28,7 +28,7 @@ pub enum Mode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartialJsonError {
-    /// The byte at this offset cannot stand there in any JSON text.
+    /// The byte at this offset is invalid there in any JSON text.
     Invalid {
         /// Offset in the buffer, in bytes.
         offset: usize,
@@ -88,7 +88,7 @@ enum Container {
     Array,
 }
 
-/// What may come next, whitespace apart.
+/// The expected token, ignoring white space.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expect {
     Value,
@@ -325,7 +325,7 @@ impl<'b> Scan<'b> {
         from + run.count()
     }
 
-    /// A digit must stand here: the number is unfinished at the end of the buffer, else wrong.
+    /// A digit is missing here: the number is unfinished at the end of the buffer, else invalid.
     fn missing_digit(&self, offset: usize) -> Result<Token, PartialJsonError> {
         if offset >= self.bytes.len() {
             Ok(Token::Cut(None))

@@ -1,7 +1,7 @@
 //! Where a JSON string ends, with its escapes checked on the way. It must not know what the string says.
 
-/// The place behind the closing quote of the string whose opening quote stands right before `from`, and whether
-/// the string holds escapes. `None` if it does not end, or holds a malformed escape or a bare control character.
+/// The position after the closing quote of the string whose opening quote is right before `from`, and whether the
+/// string holds escapes. `None` if it does not end, or holds a malformed escape or a bare control character.
 #[inline]
 pub(crate) fn string_end(data: &[u8], from: usize) -> Option<(usize, bool)> {
     let mut at = from;

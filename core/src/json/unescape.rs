@@ -1,5 +1,5 @@
-//! The inside of a JSON string as text. Escapes were checked by whoever found the string; half a surrogate pair
-//! becomes U+FFFD (decision 0018).
+//! The inside of a JSON string as text. Escapes were checked when the string was found; half a surrogate pair becomes
+//! U+FFFD (decision 0018).
 //!
 //! [`read_escape`] is the one reading of an escape, for the bindings' decoders, too: these differ in what they make of
 //! half a pair, and in the memory they decode into.
@@ -42,14 +42,14 @@ pub(crate) fn unescape_after(high: u16, inside: &str, out: &mut String) -> bool 
     }
 }
 
-/// The character that two halves stand for.
+/// The character of a surrogate pair.
 fn pair(high: u32, low: u32) -> Option<char> {
     char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
 }
 
-/// The character of the escape whose backslash stands before `behind`, and how many bytes of `behind` it takes; a
-/// surrogate pair of two escapes counts as one. The character is `None` for half a pair. `None` in all for an escape that
-/// JSON does not have.
+/// The character of the escape whose backslash is right before `behind`, and how many bytes of `behind` it takes; a
+/// surrogate pair of two escapes counts as one. The character is `None` for half a pair. `None` in all for an escape
+/// that JSON does not have.
 #[inline]
 #[must_use]
 pub fn read_escape(behind: &[u8]) -> Option<(Option<char>, usize)> {

@@ -1,11 +1,12 @@
-//! Bounds on what is kept of an answer, beside those on its bytes: a small thing takes many times its bytes in memory.
+//! Bounds on the number of parts of an answer, in addition to those on its bytes: a small part takes many times its
+//! bytes in memory.
 //!
 //! Nesting is bounded by [`MAX_DEPTH`](crate::json::MAX_DEPTH) and
 //! [`MAX_TYPED_DEPTH`](super::decode::MAX_TYPED_DEPTH), the members of a list or an object by
 //! [`MAX_MEMBERS`](crate::json::MAX_MEMBERS).
 
-/// Content blocks of a message, and citations of a message that is streamed. The longest answers of models, of some 128 000
-/// tokens, have hundreds; this many empty ones take some 30 MB.
+/// Content blocks of a message, and citations of a message that is streamed. The longest answers of models, of some 128
+/// 000 tokens, have hundreds; this many empty ones take some 30 MB.
 pub(crate) const MAX_BLOCKS: usize = 32 << 10;
 
 /// Names the bound on content blocks in an error ([`Error::subkind`](crate::Error::subkind)).

@@ -7,7 +7,7 @@ wire! {
     pub struct BrowserStateBlock, tag = "browser_state" {
         /// All open tabs; exactly one is active unless there are none.
         "tabs" tabs: Vec<BrowserTab>,
-        /// What happened since the last result; leave it out rather than empty.
+        /// Changes since the last result; leave it out rather than empty.
         "state_changes" state_changes: Option<Vec<BrowserStateChange>>,
         /// Cache marker.
         "cache_control" cache_control: Option<CacheControl>,
@@ -37,7 +37,7 @@ wire! {
         "tab_id" tab_id: Option<String>,
         /// The download.
         "download_id" download_id: Option<String>,
-        /// What is downloaded.
+        /// The address of the download.
         "url" url: Option<String>,
         /// Where it was saved.
         "path" path: Option<String>,

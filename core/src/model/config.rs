@@ -1,5 +1,5 @@
-//! The settings of a request (protocol §1.4, §1.8 to §1.11). Each is an object with a few constructors; rules on what
-//! goes with what are left to the service.
+//! The settings of a request (protocol §1.4, §1.8 to §1.11). Each is an object with a few constructors; rules on their
+//! combination are left to the service.
 
 use serde::{Serialize, Serializer};
 
@@ -115,13 +115,13 @@ wire! {
         "budget_tokens" budget_tokens: Option<u64>,
         /// How thinking is shown.
         "display" display: Option<ThinkingDisplay>,
-        /// Beta: what to do with thinking that was sent back and does not belong here.
+        /// Beta: the treatment of returned thinking that belongs to another conversation.
         "block_binding" block_binding: Option<BlockBinding>,
     }
 }
 
 wire! {
-    /// What to do with thinking that was sent back and belongs to another conversation.
+    /// The treatment of returned thinking that belongs to another conversation.
     pub struct BlockBinding {
         /// `error` (the default) or `drop_block`.
         "prefix_mismatch_behavior" prefix_mismatch_behavior: Option<String>,
@@ -184,7 +184,7 @@ wire! {
         "type" kind: String = "tokens".to_owned(),
         /// For the whole task.
         "total" total: u64,
-        /// What is left of them.
+        /// The tokens that remain.
         "remaining" remaining: Option<u64>,
     }
 }
@@ -251,7 +251,7 @@ wire! {
 pub enum ContainerParam {
     /// The id of an earlier answer's container.
     Id(String),
-    /// What should be in it.
+    /// The requested contents.
     Config(ContainerConfig),
     /// A shape this library does not know, sent again unchanged.
     Other(Json),
@@ -309,7 +309,7 @@ impl From<ContainerConfig> for ContainerParam {
 }
 
 wire! {
-    /// What a sandbox should hold.
+    /// The contents of a sandbox.
     pub struct ContainerConfig {
         /// One used before.
         "id" id: Option<String>,

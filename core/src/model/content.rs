@@ -68,7 +68,7 @@ wire! {
     pub struct TextBlock, tag = "text" {
         /// The text.
         "text" text: String,
-        /// What the text is based on.
+        /// The sources of the text.
         "citations" citations: Option<Vec<Citation>>,
         /// Cache marker; requests only. Not accepted on empty text.
         "cache_control" cache_control: Option<CacheControl>,

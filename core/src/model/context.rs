@@ -1,4 +1,4 @@
-//! What the service does with a long conversation, and what it tells of it: edits, compaction, why the cache was missed
+//! Management of long conversations by the service, and its reports: edits, compaction, reasons for cache misses
 //! (protocol §3.1, §3.6, §8.8, §10.9). The requests first, then the answers.
 
 use serde::{Serialize, Serializer};
@@ -9,7 +9,8 @@ use super::reader::Reader;
 use crate::json::{Json, JsonError};
 
 wire! {
-    /// Asks why the prompt cache was missed (protocol §10.9). The service compares only requests that ask, so send it in every turn.
+    /// Asks why the prompt cache was missed (protocol §10.9). The service compares only requests that ask, so send it
+    /// in every turn.
     pub struct DiagnosticsParam {
         /// The id of this conversation's last answer; null in its first turn.
         "previous_message_id" previous_message_id: Option<String>,
@@ -65,7 +66,7 @@ wire! {
         "exclude_tools" exclude_tools: Option<Vec<String>>,
         /// Whether inputs of tools are removed as well, or a list of the tools whose are.
         "clear_tool_inputs" clear_tool_inputs: Option<Json>,
-        /// What a summary should hold.
+        /// Instructions for the contents of a summary.
         "instructions" instructions: Option<String>,
         /// Whether the answer ends after a summary, with the stop reason `compaction`.
         "pause_after_compaction" pause_after_compaction: Option<bool>,
@@ -77,7 +78,8 @@ impl ContextEdit {
         ContextEdit { kind: kind.to_owned(), ..ContextEdit::default() }
     }
 
-    /// Removes results of tools that are long past. Has `trigger`, `keep`, `clear_at_least`, `exclude_tools` and `clear_tool_inputs`.
+    /// Removes results of tools that are long past. Has `trigger`, `keep`, `clear_at_least`, `exclude_tools` and
+    /// `clear_tool_inputs`.
     #[must_use]
     pub fn clear_tool_uses() -> ContextEdit {
         ContextEdit::of("clear_tool_uses_20250919")
@@ -131,18 +133,19 @@ impl ContextTrigger {
 }
 
 wire! {
-    /// Makes the whole request a summary of the conversation; beta (protocol §9.8). Not together with context management.
+    /// Makes the whole request a summary of the conversation; beta (protocol §9.8). Not together with context
+    /// management.
     pub struct CompactionParam {
         /// `summarize`.
         "type" kind: String = "summarize".to_owned(),
-        /// What the summary should hold.
+        /// Instructions for the contents of the summary.
         "instructions" instructions: Option<String>,
     }
 }
 
 wire! {
-    /// A conversation that the service keeps for 5 minutes after its last request; beta (protocol §8.11). Whatever happens to it, the whole
-    /// conversation can be sent again with [`ThreadParam::create`].
+    /// A conversation that the service keeps for 5 minutes after its last request; beta (protocol §8.11). Whatever
+    /// happens to it, the whole conversation can be sent again with [`ThreadParam::create`].
     pub struct ThreadParam {
         /// `create`, or `continue`.
         "type" kind: String,
@@ -167,7 +170,8 @@ impl ThreadParam {
 }
 
 wire! {
-    /// A summary of the conversation so far, beta (protocol §9.8). It goes back unchanged, in place of what it summarises.
+    /// A summary of the conversation so far, beta (protocol §9.8). It goes back unchanged, in place of what it
+    /// summarises.
     pub struct CompactionBlock, tag = "compaction" {
         /// The summary; null where only the encrypted form is there.
         "content" content: Option<String>,
@@ -175,7 +179,7 @@ wire! {
         "encrypted_content" encrypted_content: Option<String>,
         /// Opaque proof that the service wrote it.
         "signature" signature: Option<String>,
-        /// What had become of the tools by then; opaque.
+        /// The state of the tools at that point; opaque.
         "tool_changes" tool_changes: Option<Vec<Json>>,
         /// Cache marker; requests only.
         "cache_control" cache_control: Option<CacheControl>,
@@ -183,7 +187,8 @@ wire! {
 }
 
 wire! {
-    /// Another model goes on from here, because the one before refused; beta (protocol §8.8). It keeps its place when it is sent back.
+    /// Another model goes on from here, because the one before refused; beta (protocol §8.8). It keeps its place when
+    /// it is sent back.
     pub struct FallbackBlock, tag = "fallback" {
         /// The model that refused.
         "from" from: FallbackModel,
@@ -207,7 +212,7 @@ wire! {
     pub struct FallbackTrigger {
         /// `refusal`.
         "type" kind: String,
-        /// What the refusal was about.
+        /// The category of the refusal.
         "category" category: Option<String>,
     }
 }
@@ -263,7 +268,7 @@ impl Serialize for Fallbacks {
 deserialize_by_decode!(Fallbacks);
 
 wire! {
-    /// A model to be tried, and what is different for it. A null stands for the model's own default.
+    /// A model to try, and its settings that differ. A null selects the model's own default.
     pub struct FallbackParam {
         /// The model.
         "model" model: String,
@@ -309,7 +314,7 @@ impl BillingPolicy {
 }
 
 wire! {
-    /// What the service removed from the conversation. A compaction shows as a block, not here.
+    /// The content that the service removed from the conversation. A compaction appears as a block, not here.
     pub struct ContextManagement {
         /// The edits in their order.
         "applied_edits" applied_edits: Vec<AppliedEdit>,
@@ -341,16 +346,16 @@ wire! {
 wire! {
     /// Why the prompt cache was missed.
     pub struct CacheMissReason {
-        /// `model_changed`, `system_changed`, `tools_changed`, `messages_changed`, `previous_message_not_found` or `unavailable`; an
-        /// open set.
+        /// `model_changed`, `system_changed`, `tools_changed`, `messages_changed`, `previous_message_not_found` or
+        /// `unavailable`; an open set.
         "type" kind: String,
-        /// An estimate of what would have been read from the cache.
+        /// An estimate of the tokens that would have been read from the cache.
         "cache_missed_input_tokens" cache_missed_input_tokens: Option<u64>,
     }
 }
 
 wire! {
-    /// Beta: what became of a block of thinking that was sent back (protocol §3.1).
+    /// Beta: the fate of a block of thinking that was sent back (protocol §3.1).
     pub struct InputTransformation {
         /// `thinking_dropped` or `thinking_mismatch_allowed`.
         "type" kind: String,

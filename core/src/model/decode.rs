@@ -1,15 +1,15 @@
 //! Reading wire shapes from verbatim JSON text: the one trait and its leaves.
 //!
-//! A value is read where it stands and as the type its field wants. One of another type costs nothing but its
-//! typed view: the reader goes back and keeps it as text. Either way every byte is checked, once where all fits.
+//! A value is read in place, as the type of its field. A value of another type loses only its typed view: the reader
+//! goes back and keeps it as text. Either way every byte is checked, once where all fits.
 
 use std::borrow::Cow;
 
 use super::reader::{Raw, Reader, wrong_kind};
 use crate::json::{Json, JsonError, JsonErrorKind, MAX_MEMBERS, too_many_members};
 
-/// Typed unions may contain each other this often (a document in a tool result in a message ...); what is
-/// deeper stays raw. The protocol needs 4; the bound is what keeps hostile nesting off the stack.
+/// Typed unions may contain each other this often (a document in a tool result in a message ...); deeper levels stay
+/// raw. The protocol needs 4; the bound is what keeps hostile nesting off the stack.
 pub(crate) const MAX_TYPED_DEPTH: u32 = 16;
 
 /// Something that can be read from the text of one JSON value.
@@ -32,7 +32,7 @@ pub(crate) fn whole<T: Decode>(text: &str) -> Result<T, JsonError> {
     Ok(value)
 }
 
-/// What became of the value of a known key.
+/// The result of reading the value of a known key.
 pub(crate) enum Read<'a, T> {
     Value(T),
     Null,
@@ -56,8 +56,7 @@ pub(crate) fn read<'a, T: Decode>(reader: &mut Reader<'a>, depth: u32) -> Result
     }
 }
 
-/// The `type` of the object that comes next, without reading the rest where it stands first (it nearly always
-/// does).
+/// The `type` of the object that comes next, without reading the rest if it is the first key (it nearly always is).
 pub(crate) fn peek_type(mut reader: Reader<'_>) -> Option<Cow<'_, str>> {
     let mut members = reader.object().ok()?;
     let mut first = true;
@@ -158,7 +157,7 @@ fn finite(number: &str) -> Result<f64, JsonError> {
     }
 }
 
-/// `12.0` is accepted where an integer stands: some servers know only floating point.
+/// `12.0` is accepted for an integer: some servers write only floating point.
 macro_rules! decode_integer {
     ($($ty:ty)*) => { $(
         impl Decode for $ty {

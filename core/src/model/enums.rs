@@ -49,8 +49,8 @@ impl StopReason {
         matches!(self, StopReason::MaxTokens | StopReason::ModelContextWindowExceeded)
     }
 
-    /// The normal finish: `end_turn` alone (spec §2.5). Every other value leaves a log record, is counted on the client,
-    /// and given to the hook of [`ClientBuilder::on_stop`](crate::ClientBuilder::on_stop).
+    /// The normal finish: `end_turn` alone (spec §2.5). Every other value leaves a log record, is counted on the
+    /// client, and given to the hook of [`ClientBuilder::on_stop`](crate::ClientBuilder::on_stop).
     #[must_use]
     pub fn is_normal(&self) -> bool {
         matches!(self, StopReason::EndTurn)
@@ -82,7 +82,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// What a refusal was about (protocol §3.5).
+    /// The category of a refusal (protocol §3.5).
     pub enum RefusalCategory {
         /// Attacks on computer systems.
         Cyber = "cyber",
@@ -192,7 +192,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// What the service does with an image that is too large (protocol §2.1).
+    /// The treatment of an image that is too large (protocol §2.1).
     pub enum OversizedImage {
         /// Makes it smaller.
         Downsize = "downsize",

@@ -1,4 +1,4 @@
-//! What a wire object carries besides its typed fields: unknown keys, the order of keys, nulls, and known keys whose
+//! The parts of a wire object besides its typed fields: unknown keys, the order of keys, nulls, and known keys whose
 //! value was of another type.
 
 use std::collections::{HashMap, HashSet};
@@ -210,7 +210,7 @@ impl fmt::Debug for Extra {
     }
 }
 
-/// How a known key stood in the text an object was read from.
+/// The form of a known key in the text that an object was read from.
 #[derive(Clone, Copy)]
 pub(crate) enum How<'a> {
     /// With a value, or the object was made here.
@@ -221,7 +221,7 @@ pub(crate) enum How<'a> {
     Weak(&'a Json),
 }
 
-/// Writes one typed field, or what stood in its place while the field still has its default.
+/// Writes one typed field, or the original text if the field still has its default.
 pub(crate) fn write_field<M: SerializeMap, T: Serialize + Decode>(
     map: &mut M,
     key: &'static str,
@@ -314,7 +314,7 @@ impl More {
     /// Until now keys came as declared: write that down.
     fn spell_out_order(&mut self, present: u32) {
         if self.order.is_empty() {
-            // What follows is noted too: room for the usual object at once.
+            // The following keys are recorded too, so reserve space for the usual object at once.
             self.order.reserve(16);
             self.order.extend((0..ENTRY).filter(|slot| present & bit(*slot) != 0));
         }

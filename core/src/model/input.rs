@@ -46,7 +46,7 @@ open_union! {
         "redacted_thinking" => RedactedThinking(RedactedThinkingBlock) as_redacted_thinking,
         /// A tool call of an earlier answer.
         "tool_use" => ToolUse(ToolUseBlock) as_tool_use,
-        /// What a tool call gave.
+        /// The result of a tool call.
         "tool_result" => ToolResult(ToolResultBlock) as_tool_result,
         /// A server tool call of an earlier answer.
         "server_tool_use" => ServerToolUse(ServerToolUseBlock) as_server_tool_use,
@@ -94,7 +94,7 @@ wire! {
         "source" source: ImageSource,
         /// Cache marker.
         "cache_control" cache_control: Option<CacheControl>,
-        /// What the service may do to it.
+        /// Transformations that the service may apply to it.
         "transformations" transformations: Option<ImageTransformations>,
     }
 }
@@ -106,7 +106,7 @@ wire! {
         "source" source: DocumentSource,
         /// Its title.
         "title" title: Option<String>,
-        /// What the model should know about it.
+        /// Background for the model.
         "context" context: Option<String>,
         /// Whether the model cites it.
         "citations" citations: Option<CitationsConfig>,
@@ -132,7 +132,7 @@ wire! {
 }
 
 wire! {
-    /// What a tool call gave. All results of one turn stand first in one user message (protocol §9.2).
+    /// The result of a tool call. All results of one turn come first in one user message (protocol §9.2).
     pub struct ToolResultBlock, tag = "tool_result" {
         /// The call this answers.
         "tool_use_id" tool_use_id: String,

@@ -78,8 +78,7 @@ macro_rules! wire {
                     Self::slot_of(key).is_some_and(|slot| self.extra.is_present(slot))
                 }
 
-                /// Lets a field count even while it equals its default: it is sent, and what was received in
-                /// its place is forgotten.
+                /// Marks a field as set even if it equals its default: it is sent, and the received value is discarded.
                 #[allow(dead_code)]
                 pub(crate) fn mark_present(&mut self, key: &str) {
                     if let Some(slot) = Self::slot_of(key) {
@@ -200,7 +199,7 @@ macro_rules! deserialize_by_decode {
     };
 }
 
-/// A union of objects distinguished by `type`. What is not known, or does not fit, becomes `Other`.
+/// A union of objects distinguished by `type`. An object that is unknown or does not fit becomes `Other`.
 macro_rules! open_union {
     (
         $(#[$meta:meta])*

@@ -1,5 +1,5 @@
-//! Tools of MCP servers that the service calls itself, beta (protocol §8.8): the servers of a request, and the blocks of an answer, which go
-//! back as they came. Tools of MCP servers that the caller runs are tools like any other.
+//! Tools of MCP servers that the service calls itself, beta (protocol §8.8): the servers of a request, and the blocks
+//! of an answer, which go back as they came. Tools of MCP servers that the caller runs are tools like any other.
 
 use std::fmt;
 
@@ -14,7 +14,8 @@ use super::tool_call::{InputState, call};
 use crate::json::{Json, JsonError};
 
 wire! {
-    /// An MCP server whose tools the service calls. Its tools are declared by [`Tool::mcp_toolset`](super::Tool::mcp_toolset).
+    /// An MCP server whose tools the service calls. Its tools are declared by
+    /// [`Tool::mcp_toolset`](super::Tool::mcp_toolset).
     pub struct McpServer {
         /// `url`.
         "type" kind: String,
@@ -22,7 +23,7 @@ wire! {
         "name" name: String,
         /// Its address.
         "url" url: String,
-        /// What the service shows the server.
+        /// The token that the service sends to the server.
         "authorization_token" authorization_token: Option<McpToken>,
         /// Which tools may be called; the form before there were toolsets.
         "tool_configuration" tool_configuration: Option<McpToolConfiguration>,
@@ -36,7 +37,8 @@ impl McpServer {
         McpServer { kind: "url".to_owned(), name: name.into(), url: url.into(), ..McpServer::default() }
     }
 
-    /// With what the service shows the server. It stands in the body of the request, and in no output of `Debug`.
+    /// Sets the token that the service sends to the server. It is part of the request body, and `Debug` does not show
+    /// it.
     #[must_use]
     pub fn authorization_token(mut self, token: impl Into<String>) -> McpServer {
         self.authorization_token = Some(McpToken(token.into()));
@@ -107,7 +109,7 @@ wire! {
 call!(McpToolUseBlock, String);
 
 wire! {
-    /// What a tool of an MCP server gave.
+    /// The result of a tool of an MCP server.
     pub struct McpToolResultBlock, tag = "mcp_tool_result" {
         /// The call this answers.
         "tool_use_id" tool_use_id: String,

@@ -17,7 +17,7 @@ use super::usage::{Usage, UsageDelta};
 use crate::json::{Json, JsonError, JsonErrorKind, decode_lenient};
 
 wire! {
-    /// A message from the model. What the service left out has its default; protocol §3.7.
+    /// A message from the model. Fields that the service left out have their defaults (protocol §3.7).
     ///
     /// ```
     /// let reply: parlour::Message = parlour::Json::parse(r#"{
@@ -46,13 +46,13 @@ wire! {
         "stop_details" stop_details: Option<Box<StopDetails>>,
         /// The sandbox that was used.
         "container" container: Option<Container>,
-        /// What it cost.
+        /// Its cost in tokens.
         "usage" usage: Usage,
         /// Beta: edits the service made to the conversation.
         "context_management" context_management: Option<ContextManagement>,
         /// Why the prompt cache was missed, where the request asked.
         "diagnostics" diagnostics: Option<Diagnostics>,
-        /// Beta: what became of thinking that was sent back and does not belong here.
+        /// Beta: the fate of returned thinking that belongs to another conversation.
         "input_transformations" input_transformations: Option<Vec<InputTransformation>>,
     }
 }
@@ -71,7 +71,7 @@ const NAME: &[u8] = br#"tool_use""#;
 static NAME_FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(NAME));
 static ESCAPE_FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(br"\u00"));
 
-/// Whether the name of a tool call stands anywhere but as a key.
+/// Whether the name of a tool call occurs other than as a key.
 fn names_tool_use(text: &[u8]) -> bool {
     NAME_FINDER.find_iter(text).any(|at| {
         let behind = text.get(at + NAME.len()..).unwrap_or_default();
@@ -105,8 +105,8 @@ impl Message {
     /// Reads an answer's body.
     ///
     /// # Errors
-    /// As [`decode_lenient`], which is asked for what is not JSON or broken UTF-8: it forgives the latter and has
-    /// words for the former.
+    /// Those of [`decode_lenient`], which reads text that is invalid JSON or UTF-8: it accepts the latter and describes
+    /// the former.
     pub(crate) fn read(bytes: &[u8]) -> Result<Message, JsonError> {
         let read = std::str::from_utf8(bytes).ok().map(decode::whole::<Message>);
         let mut message = match read {
@@ -121,8 +121,9 @@ impl Message {
         Ok(message)
     }
 
-    /// Marks the call that an answer broke off at: the last block of one that was cut (protocol §9.1 step 5) or refused,
-    /// if nothing stands in its input. A call whose arguments never came looks like one that has none, and must not run.
+    /// Marks the call that an answer broke off at: the last block of one that was cut (protocol §9.1 step 5) or
+    /// refused, if its input is empty. A call whose arguments never arrived looks like one without arguments, and must
+    /// not run.
     pub(crate) fn mark_cut_call(&mut self) {
         let cut = |reason: &StopReason| reason.is_truncated() || *reason == StopReason::Refusal;
         if !self.stop_reason.as_ref().is_some_and(cut) {
@@ -148,7 +149,7 @@ impl Message {
         {
             return false;
         }
-        // An escape could hide a letter of what is looked for.
+        // An escape could hide a letter of a searched name.
         let escaped = ESCAPE_FINDER.find(text.as_bytes()).is_some();
         !escaped && !names_tool_use(text.as_bytes()) && ends_well(text).unwrap_or(false)
     }
@@ -168,8 +169,9 @@ impl Message {
 
     /// This answer as a turn of the next request (protocol §2.6): every block as it came, but without text
     /// blocks that are empty, which the service writes but does not accept, and without thinking that has no
-    /// signature, as in an answer that was cut there: the service accepts only thinking that it signed (protocol §9.6). A call that came without `input`,
-    /// or whose input could not be read, gets an object there, which the service insists on.
+    /// signature, as in an answer that was cut there: the service accepts only thinking that it signed (protocol §9.6).
+    /// A call that came without `input`, or whose input could not be read, gets an object there, which the service
+    /// insists on.
     ///
     /// The content may turn out empty, and is not accepted then.
     #[must_use]
@@ -187,7 +189,7 @@ impl Message {
         MessageParam::new(self.role.clone(), Content::Blocks(blocks))
     }
 
-    /// Applies a `message_delta` event. A null never erases what is known already (protocol §11 row 9).
+    /// Applies a `message_delta` event. A null never erases a known value (protocol §11 row 9).
     pub fn merge(&mut self, delta: &MessageDelta, usage: Option<&UsageDelta>) {
         if let Some(stop_reason) = &delta.stop_reason {
             self.stop_reason = Some(stop_reason.clone());
@@ -232,9 +234,9 @@ wire! {
         "stop_details" stop_details: Option<Box<StopDetails>>,
         /// The sandbox that was used.
         "container" container: Option<Container>,
-        /// Beta; stands at the top of the event, not in its `delta` (protocol §8.8): put it here.
+        /// Beta; a sibling of `delta` in the event (protocol §8.8), moved here.
         "context_management" context_management: Option<ContextManagement>,
-        /// Beta; stands at the top of the event, not in its `delta` (protocol §4.2): put it here.
+        /// Beta; a sibling of `delta` in the event (protocol §4.2), moved here.
         "input_transformations" input_transformations: Option<Vec<InputTransformation>>,
     }
 }
@@ -244,12 +246,12 @@ wire! {
     pub struct StopDetails {
         /// `refusal`.
         "type" kind: String,
-        /// What it was about; null is legal for good.
+        /// Its category; null is a valid value.
         "category" category: Option<RefusalCategory>,
         /// In words.
         "explanation" explanation: Option<String>,
-        /// Beta: goes into [`MessageRequest::fallback_credit_token`](super::MessageRequest::fallback_credit_token) of the next request,
-        /// within 5 minutes.
+        /// Beta: goes into [`MessageRequest::fallback_credit_token`](super::MessageRequest::fallback_credit_token) of
+        /// the next request, within 5 minutes.
         "fallback_credit_token" fallback_credit_token: Option<String>,
         /// Beta: whether that covers the answer as far as it had come.
         "fallback_has_prefill_claim" fallback_has_prefill_claim: Option<bool>,

@@ -6,12 +6,13 @@ use super::decode;
 use super::reader::Reader;
 use crate::json::{Json, JsonError};
 
-/// A JSON value of a type this library does not know (protocol §0.4 rule 2). A block that came with a later beta arrives as this.
+/// A JSON value of a type this library does not know (protocol §0.4 rule 2). A block that came with a later beta
+/// arrives as this.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OtherBlock {
     /// The `type` string; empty if there is none.
     pub kind: String,
-    /// The value as it came. This is what is sent.
+    /// The received value. It is sent back unchanged.
     pub json: Json,
 }
 
@@ -38,7 +39,8 @@ impl OtherBlock {
         found
     }
 
-    /// The server tool call that this is the result of: results of tools that came later have the shape of those before.
+    /// The server tool call that this is the result of: results of tools that came later have the shape of those
+    /// before.
     pub(crate) fn server_result_of(&self) -> Option<String> {
         let id = self.kind.ends_with("_tool_result").then(|| self.get("tool_use_id"))??;
         id.decode().ok()

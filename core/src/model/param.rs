@@ -26,9 +26,10 @@ wire! {
     pub struct MessageParam {
         /// Who speaks.
         "role" role: Role = Role::User,
-        /// What is said.
+        /// Its content.
         "content" content: Content,
-        /// Beta, role `system`: how long it is shown to the model: `never`, which is meant unless it is set, or `next_user_message`.
+        /// Beta, role `system`: how long it is shown to the model: `never`, which is meant unless it is set, or
+        /// `next_user_message`.
         "clear_at" clear_at: Option<String>,
         /// Beta, role `system`: effort of the turn that follows.
         "output_config" output_config: Option<TurnOutputConfig>,
@@ -64,7 +65,8 @@ impl MessageParam {
 }
 
 impl MessageParam {
-    /// The turn as compact JSON, in pieces as [`MessageRequest::to_segments`](super::MessageRequest::to_segments) makes them.
+    /// The turn as compact JSON, in pieces as [`MessageRequest::to_segments`](super::MessageRequest::to_segments) makes
+    /// them.
     ///
     /// # Errors
     /// If it holds a number that JSON cannot express.
@@ -157,7 +159,7 @@ macro_rules! text_or_blocks {
 }
 
 text_or_blocks! {
-    /// What is said in a turn, or what a tool gave. A string is shorthand for one text block.
+    /// The content of a turn, or of a tool's result. A string is shorthand for one text block.
     Content of InputBlock
 }
 

@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Passes a number, which is what stands here.
+    /// Skips the number that comes next.
     fn digits(&mut self) -> Result<(), JsonError> {
         self.optional(b"-");
         match self.text.as_bytes().get(self.at) {
@@ -297,8 +297,7 @@ impl Nesting {
     }
 }
 
-/// For text that is not JSON. Whoever reads text that was not checked has a better word for it: see
-/// [`super::Message::read`].
+/// For text that is not JSON. Callers that read unchecked text give a better error: see [`super::Message::read`].
 fn broken<T>() -> Result<T, JsonError> {
     Err(JsonError::data("the text is not JSON"))
 }

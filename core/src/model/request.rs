@@ -20,7 +20,7 @@ use super::tool::Tool;
 use crate::json::{Json, JsonError};
 
 wire! {
-    /// What is sent to the model.
+    /// A request to the model.
     ///
     /// Keys are written in the order of the fields below, unset ones are left out, and `messages` comes last
     /// of the typed ones: so the bytes of a growing conversation share the longest possible beginning, and
@@ -83,8 +83,8 @@ wire! {
         "mcp_servers" mcp_servers: Option<Vec<McpServer>>,
         /// Beta: models that are tried when this one refuses.
         "fallbacks" fallbacks: Option<Fallbacks>,
-        /// Beta: what a refusal gave towards the next request: a string, or an object with `token` and `mode`. Not together with
-        /// `fallbacks`.
+        /// Beta: what a refusal gave towards the next request: a string, or an object with `token` and `mode`. Not
+        /// together with `fallbacks`.
         "fallback_credit_token" fallback_credit_token: Option<Json>,
         /// Beta: who pays.
         "billing_policy" billing_policy: Option<BillingPolicy>,
@@ -258,7 +258,7 @@ setters! {
     container: ContainerParam,
     /// Marks the last cacheable block by itself.
     cache_control: CacheControl,
-    /// Sets what is said about the caller's own user.
+    /// Sets information about the caller's own user.
     metadata: Metadata,
     /// Sets the models that are tried when this one refuses (beta).
     fallbacks: Fallbacks,
@@ -335,7 +335,7 @@ impl RequestError {
         &self.path
     }
 
-    /// What is wrong with it.
+    /// Why the request is invalid.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message

@@ -1,5 +1,5 @@
-//! What the endpoints beside `messages` give (protocol §8): models, batches, files, skills and configured limits. As all
-//! shapes of the wire they keep what they do not know.
+//! The objects of the endpoints beside `messages` (protocol §8): models, batches, files, skills and configured limits.
+//! Like all wire types, they keep unknown fields.
 
 mod batch;
 mod deleted;

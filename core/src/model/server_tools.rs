@@ -40,7 +40,7 @@ wire! {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WebSearchContent {
-    /// What was found; empty if nothing was.
+    /// The results; empty if nothing was found.
     Results(Vec<WebSearchResult>),
     /// The search failed.
     Error(ToolResultError),
@@ -233,7 +233,7 @@ wire! {
     pub struct TextEditorToolResultBlock, tag = "text_editor_code_execution_tool_result" {
         /// The call this answers.
         "tool_use_id" tool_use_id: String,
-        /// What was done, or an error.
+        /// The result, or an error.
         "content" content: TextEditorContent,
         /// Cache marker; requests only.
         "cache_control" cache_control: Option<CacheControl>,
@@ -241,7 +241,7 @@ wire! {
 }
 
 open_union! {
-    /// What was done to a file, or an error.
+    /// The result of a file operation, or an error.
     pub enum TextEditorContent {
         /// It was read.
         "text_editor_code_execution_view_result" => View(TextEditorViewResult) as_view,
@@ -259,7 +259,7 @@ wire! {
     pub struct TextEditorViewResult, tag = "text_editor_code_execution_view_result" {
         /// `text`, `image` or `pdf`.
         "file_type" file_type: String,
-        /// What was read.
+        /// The text that was read.
         "content" content: String,
         /// How many lines were read.
         "num_lines" num_lines: Option<i64>,

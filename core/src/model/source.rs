@@ -77,7 +77,7 @@ wire! {
 }
 
 wire! {
-    /// What the service may do to an image.
+    /// Transformations that the service may apply to an image.
     pub struct ImageTransformations {
         /// If it is too large.
         "oversized_image" oversized_image: Option<OversizedImage>,

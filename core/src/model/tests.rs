@@ -1,4 +1,4 @@
-//! Tests of the wire shapes: what comes in goes out again, and what is read means what the protocol says.
+//! Tests of the wire types: values survive a round trip, and are decoded as the protocol says.
 
 mod echo;
 mod hostile;

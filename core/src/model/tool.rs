@@ -22,7 +22,7 @@ wire! {
         "type" kind: Option<String>,
         /// The tool's name; toolsets have none.
         "name" name: Option<String>,
-        /// What the tool does and when to use it.
+        /// The purpose of the tool and when to use it.
         "description" description: Option<String>,
         /// The JSON Schema of its input; an object schema.
         "input_schema" input_schema: Option<Json>,
@@ -78,8 +78,8 @@ impl Tool {
         Tool { kind: Some(kind.into()), ..Tool::default() }
     }
 
-    /// The toolset that this declares, as its calls name it: `computer` for `computer_toolset_20260801` (protocol §1.6).
-    /// `None` for a single tool.
+    /// The toolset that this declares, as its calls name it: `computer` for `computer_toolset_20260801` (protocol
+    /// §1.6). `None` for a single tool.
     #[must_use]
     pub fn toolset_name(&self) -> Option<&str> {
         self.kind.as_deref()?.split_once("_toolset_").map(|(toolset, _)| toolset)
@@ -141,8 +141,8 @@ impl Tool {
         Tool::toolset("computer_toolset_20260801")
     }
 
-    /// The caller operates a computer whose screen has this many pixels: the single tool that came before the toolset, which
-    /// needs the beta name `computer-use-2025-11-24` (protocol §8.7). Options: `enable_zoom`, `display_number`.
+    /// The caller operates a computer whose screen has this many pixels: the single tool that came before the toolset,
+    /// which needs the beta name `computer-use-2025-11-24` (protocol §8.7). Options: `enable_zoom`, `display_number`.
     #[must_use]
     pub fn computer(display_width_px: u32, display_height_px: u32) -> Tool {
         Tool::vendor("computer_20251124", "computer")
@@ -156,8 +156,8 @@ impl Tool {
         Tool::toolset("browser_toolset_20260801")
     }
 
-    /// Beta: the tools of an MCP server that the service calls, by the server's name in the request (protocol §8.8). Options:
-    /// `default_config` and `configs`, objects with `enabled` and `defer_loading`.
+    /// Beta: the tools of an MCP server that the service calls, by the server's name in the request (protocol §8.8).
+    /// Options: `default_config` and `configs`, objects with `enabled` and `defer_loading`.
     #[must_use]
     pub fn mcp_toolset(server: impl Into<String>) -> Tool {
         Tool::toolset("mcp_toolset").option("mcp_server_name", Json::string(&server.into()))

@@ -15,12 +15,12 @@ pub enum InputState {
     Complete,
     /// The model finished the input, but it is not a JSON object.
     Invalid {
-        /// What the model wrote.
+        /// The text that the model wrote.
         raw: String,
     },
     /// The answer was cut within the input. Never run the tool.
     Incomplete {
-        /// What the model wrote so far.
+        /// The text that the model wrote so far.
         raw: String,
     },
 }
@@ -76,8 +76,8 @@ wire! {
     local {
         /// Whether `input` may be used.
         input_state: InputState,
-        /// True between the end of a streamed block and the stop reason of its message, if nothing of the input came: the model
-        /// gave no arguments, or was cut before the first of them.
+        /// True between the end of a streamed block and the stop reason of its message, if nothing of the input came:
+        /// the model gave no arguments, or was cut before the first of them.
         input_pending: bool,
     }
 }
@@ -135,13 +135,13 @@ macro_rules! call {
                 self.mark_present("input");
             }
 
-            /// Whether nothing stands in the input, which would pass for that of a call without arguments.
+            /// Whether the input is empty, which would look like a call without arguments.
             pub(crate) fn is_blank(&self) -> bool {
                 let inside = self.input.as_str().strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
                 self.input_state.is_complete() && inside.is_some_and(|inside| inside.trim().is_empty())
             }
 
-            /// What the service accepts back: its rule is that `input` is an object (protocol §2.3, §9.5).
+            /// The form that the service accepts back: `input` has to be an object (protocol §2.3, §9.5).
             pub(crate) fn for_echo(mut self) -> Self {
                 if !self.input.is_object() {
                     self.input = Json::object();

@@ -1,5 +1,5 @@
-//! Tools that come and go in mid-conversation, beta (protocol §1.3 rule 5, §8.8): blocks of a system message, which change the tools from
-//! there on and leave `tools`, and the cache with it, as they are.
+//! Tools that come and go in mid-conversation, beta (protocol §1.3 rule 5, §8.8): blocks of a system message, which
+//! change the tools from there on and leave `tools`, and the cache with it, as they are.
 
 use super::config::CacheControl;
 use super::tool::Tool;
@@ -24,8 +24,8 @@ wire! {
 }
 
 wire! {
-    /// A tool must not be called from here on. Only in system messages. A model may still call it: the tool loop answers such a call as
-    /// one of an unknown tool.
+    /// A tool must not be called from here on. Only in system messages. A model may still call it: the tool loop
+    /// answers such a call as one of an unknown tool.
     pub struct ToolRemovalBlock, tag = "tool_removal" {
         /// The tool, by its name.
         "tool" tool: ToolChange,

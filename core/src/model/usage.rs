@@ -3,7 +3,7 @@
 use super::enums::ServiceTier;
 
 wire! {
-    /// What an answer cost. `input_tokens` alone is only what stood after the last cache breakpoint; see
+    /// The token counts of an answer. `input_tokens` counts only the input after the last cache breakpoint; see
     /// [`total_input_tokens`](Usage::total_input_tokens).
     pub struct Usage {
         /// Input tokens that were neither written to nor read from the cache.
@@ -28,7 +28,8 @@ wire! {
         "iterations" iterations: Option<Vec<UsageIteration>>,
         /// Beta: the speed that was used.
         "speed" speed: Option<String>,
-        /// Beta: what became of the [`fallback_credit_token`](super::MessageRequest::fallback_credit_token) of the request.
+        /// Beta: what became of the [`fallback_credit_token`](super::MessageRequest::fallback_credit_token) of the
+        /// request.
         "fallback_credit" fallback_credit: Option<Box<FallbackCredit>>,
     }
 }
@@ -102,7 +103,7 @@ wire! {
 }
 
 wire! {
-    /// What became of a credit that a refusal gave (protocol §3.6).
+    /// The state of a credit that a refusal gave (protocol §3.6).
     pub struct FallbackCredit {
         /// Whether it was redeemed.
         "status" status: FallbackCreditStatus,
@@ -132,7 +133,7 @@ wire! {
 }
 
 impl Usage {
-    /// All input tokens: uncached, written to and read from the cache; what is missing counts as 0.
+    /// All input tokens: uncached, written to and read from the cache; a missing count is 0.
     ///
     /// ```
     /// let usage: parlour::Usage = parlour::Json::parse(
@@ -148,8 +149,8 @@ impl Usage {
             .saturating_add(self.cache_read_input_tokens.unwrap_or(0))
     }
 
-    /// Adds the counts of another answer, for the sum over several. What says how or where a message was made is that of
-    /// the last one; `iterations` and unknown keys are left as they are.
+    /// Adds the counts of another answer, for the sum over several. Fields that say how or where a message was made are
+    /// taken from the last one; `iterations` and unknown keys are left unchanged.
     pub fn add_answer(&mut self, more: &Usage) {
         let added = |a: Option<u64>, b: Option<u64>| match (a, b) {
             (None, None) => None,
@@ -183,7 +184,7 @@ impl Usage {
     }
 
     /// Takes over every count `delta` has. The counts of a stream are totals: nothing is added, nested objects
-    /// are replaced as a whole, what is missing or null keeps its value. Unknown keys follow the same rule.
+    /// are replaced as a whole, a missing or null field keeps its value. Unknown keys follow the same rule.
     pub fn merge(&mut self, delta: &UsageDelta) {
         /// A field whose value was given, even if it is the default, is sent from now on.
         macro_rules! take {

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json;
 
-/// A value from the JSON of an answer.
+/// Decodes a value from the JSON of an answer.
 pub(super) fn read_as<T: DeserializeOwned>(body: &Bytes) -> Result<T> {
     json::decode_lenient(body).map_err(|error| {
         Error::new(ErrorKind::Decode, format!("the answer is not what was asked for: {error}"))

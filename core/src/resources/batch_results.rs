@@ -16,8 +16,8 @@ use crate::model::BatchResult;
 use crate::resources::lines::{Line, Lines};
 use crate::retry::Attempts;
 
-/// The results of a batch as they arrive. One line is in memory at a time. Dropping it closes its connection if it was not
-/// read to its end.
+/// The results of a batch as they arrive. One line is in memory at a time. Dropping it closes its connection if it was
+/// not read to its end.
 pub struct BatchResults {
     body: ByteStream,
     lines: Lines,
@@ -28,7 +28,7 @@ pub struct BatchResults {
 impl BatchResults {
     pub(super) async fn open(call: RawCall, options: CallOptions) -> Result<BatchResults> {
         let longest = call.max_response_bytes();
-        // Results are not live as a stream of a message is: packed, they are a tenth of the size.
+        // Results are not live like the stream of a message, so they can be compressed, to a tenth of their size.
         let options = match options.headers.contains_key(ACCEPT_ENCODING) {
             true => options,
             false => options.header(ACCEPT_ENCODING, "gzip"),
@@ -40,9 +40,9 @@ impl BatchResults {
     /// The next result; `None` after the last one. Cancel-safe: nothing is lost if the future is dropped.
     ///
     /// # Errors
-    /// [`ErrorKind::Decode`] for a line that is no result, which is named by its number: the lines behind it follow. Any other
-    /// error ends the results: [`ErrorKind::Connection`] if they break off, [`ErrorKind::Timeout`] after a silence. What was
-    /// read until then stands; ask for the results again for the rest.
+    /// [`ErrorKind::Decode`] for a line that is no result, which is named by its number: the lines after it follow. Any
+    /// other error ends the results: [`ErrorKind::Connection`] if they break off, [`ErrorKind::Timeout`] after a
+    /// silence. Results returned before stay valid; request the results again for the rest.
     pub async fn next(&mut self) -> Option<Result<BatchResult>> {
         match self.next_line().await? {
             Ok(line) => Some(read(&line)),
@@ -50,7 +50,7 @@ impl BatchResults {
         }
     }
 
-    /// The next result as its JSON, for those who make objects of their own from it. Cancel-safe.
+    /// The next result as JSON, for callers that build their own objects from it. Cancel-safe.
     ///
     /// # Errors
     /// Those of [`BatchResults::next`] that end the results.
@@ -118,17 +118,18 @@ impl BatchResults {
     }
 }
 
-/// A line of the results, as [`BatchResults::next_json`] gives it.
+/// A line of the results, as returned by [`BatchResults::next_json`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ResultJson {
     /// A result: an object with a `custom_id` and a `result` that says its `type`.
     Whole(Bytes),
-    /// No result. The error, of kind [`ErrorKind::Decode`], names the line's number and has its text; the lines behind it follow.
+    /// An invalid line. The error, of kind [`ErrorKind::Decode`], names the line's number and has its text; further
+    /// lines follow.
     Broken(Error),
 }
 
-/// What each result has, read without making anything of the rest.
+/// The fields that every result has, read without decoding the rest.
 #[derive(serde::Deserialize)]
 struct Shape<'a> {
     #[serde(rename = "custom_id", borrow)]
@@ -152,7 +153,7 @@ fn no_result(line: &Line, error: impl std::error::Error + Send + Sync + 'static)
     Error::new(ErrorKind::Decode, text).with_body(line.text.clone()).with_source(error)
 }
 
-/// The last line may lack its end; if it is no JSON then, the body was cut, though its framing did not show it.
+/// The last line may lack its end; if it is invalid JSON then, the body was cut, although its framing did not show it.
 fn whole(line: Line) -> Result<Line> {
     match serde_json::from_slice::<serde::de::IgnoredAny>(&line.text) {
         Err(error) if error.is_eof() => {

@@ -1,10 +1,11 @@
-//! Any number of requests as batches: split at the service's limits, submitted once, awaited, and their results read (protocol §8.4).
+//! Any number of requests as batches: split at the service's limits, submitted once, awaited, and their results read
+//! (protocol §8.4).
 //!
-//! The protocol has no idempotency key, so a creation is never repeated blindly. Its plan is written to the journal first. After a
-//! failure that leaves open whether the batch exists, and in a new process that finds a plan without a batch, the list of the service
-//! is searched: batches that are newer than the plan, have as many requests, and, once they have ended, the same ids. Without such a
-//! batch it is created. With one the run ends with an error that names it: the service shows no batch's requests, and another program
-//! may have made one with these ids.
+//! The protocol has no idempotency key, so a creation is never repeated blindly. Its plan is written to the journal
+//! first. After a failure that leaves open whether the batch exists, and in a new process that finds a plan without a
+//! batch, the list of the service is searched: batches that are newer than the plan, have as many requests, and, once
+//! they have ended, the same ids. Without such a batch it is created. With one the run ends with an error that names
+//! it: the service shows no batch's requests, and another program may have made one with these ids.
 
 mod content;
 mod journal;
@@ -31,10 +32,11 @@ use crate::resources::batch_writer::{
 use crate::resources::batches::{BatchWait, Batches, Pacing};
 use crate::retry::Attempts;
 
-/// 256 MB (protocol §8.4), where a service may count megabytes of a million bytes: a batch that is refused would end the run.
+/// 256 MB (protocol §8.4), where a service may count megabytes of a million bytes: a batch that is refused would end
+/// the run.
 const RUN_BYTES: usize = 256_000_000;
 
-/// How a run of batches works.
+/// The options of a run of batches.
 #[derive(Debug)]
 pub struct BatchRunOptions {
     journal: Option<PathBuf>,
@@ -57,39 +59,40 @@ impl Default for BatchRunOptions {
 }
 
 impl BatchRunOptions {
-    /// No journal, batches as large as the service takes them.
+    /// The defaults: no journal, and batches of the service's maximum size.
     #[must_use]
     pub fn new() -> BatchRunOptions {
         BatchRunOptions::default()
     }
 
-    /// Keeps what was submitted in the file at this path, made if it is not there. Another run with the same file and the same
-    /// requests submits what was not submitted yet, and nothing twice, whenever the first one was killed. It gives all results
-    /// again, those too that the first one gave. Delete the file to begin anew.
+    /// Records submitted batches in the file at this path, which is created if it does not exist. Another run with the
+    /// same file and the same requests submits the rest, and nothing twice, whenever the first one was killed. It
+    /// returns all results again, including those that the first one returned. Delete the file to start over.
     ///
-    /// Requests are the same if the bytes of their bodies are: other ones under the same ids are refused. One process at a time has
-    /// the file, for one service and one account; a file that is no journal is refused and left as it is.
+    /// Requests are the same if the bytes of their bodies are: other ones under the same ids are refused. The file
+    /// belongs to one process at a time, one service and one account; a file that is no journal is refused and not
+    /// changed.
     #[must_use]
     pub fn state(mut self, path: impl Into<PathBuf>) -> BatchRunOptions {
         self.journal = Some(path.into());
         self
     }
 
-    /// At most so many requests in a batch, 1 to 100 000: smaller batches end sooner.
+    /// Sets the maximum number of requests in a batch, 1 to 100 000: smaller batches end sooner.
     #[must_use]
     pub fn requests_per_batch(mut self, requests: usize) -> BatchRunOptions {
         self.requests = requests.clamp(1, BATCH_REQUESTS);
         self
     }
 
-    /// At most so many bytes in the body of a batch, up to [`BATCH_BYTES`]; 256 000 000 unless set.
+    /// Sets the maximum size of the body of a batch in bytes, up to [`BATCH_BYTES`]; 256 000 000 by default.
     #[must_use]
     pub fn bytes_per_batch(mut self, bytes: usize) -> BatchRunOptions {
         self.bytes = bytes.min(BATCH_BYTES);
         self
     }
 
-    /// How the ends of the batches are awaited: intervals, a limit from the first question on, a callback.
+    /// Sets how the ends of the batches are awaited: intervals, a time limit from the first poll on, a callback.
     #[must_use]
     pub fn wait(mut self, wait: BatchWait<'static>) -> BatchRunOptions {
         self.wait = wait;
@@ -105,10 +108,11 @@ impl BatchRunOptions {
 }
 
 impl Batches<'_> {
-    /// Runs any number of requests: splits them into batches, submits these, and gives the results as the batches end.
+    /// Runs any number of requests: splits them into batches, submits these, and returns the results as the batches
+    /// end.
     ///
-    /// The ids have the form that [`Batches::create`] says, and each stands once in the run. Requests are taken one by one and let
-    /// go of.
+    /// The ids have the form described at [`Batches::create`], and are unique in the run. Requests are taken one by
+    /// one, and dropped once they are written.
     ///
     /// ```
     /// # use parlour_emulator::Emulator;
@@ -132,8 +136,8 @@ impl Batches<'_> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`BatchRun::open`], [`BatchRun::push`] and [`BatchRun::submit`]. What was submitted stays so: with a journal, call
-    /// it again with the same requests.
+    /// Those of [`BatchRun::open`], [`BatchRun::push`] and [`BatchRun::submit`]. Submitted batches stay submitted: with
+    /// a journal, call it again with the same requests.
     pub async fn run<I, R>(
         &self,
         requests: impl IntoIterator<Item = (I, R)>,
@@ -154,7 +158,7 @@ impl Batches<'_> {
     }
 }
 
-/// The results of [`Batches::run`], batch after batch as they end, in no order of the requests.
+/// The results of [`Batches::run`], batch after batch as they end, in no particular order.
 #[derive(Debug)]
 pub struct BatchRunResults {
     run: BatchRun,
@@ -177,10 +181,11 @@ impl BatchRunResults {
     }
 }
 
-/// A run of batches for those who have their requests one at a time, such as a host that reads them from a stream. [`Batches::run`]
+/// A run of batches for callers that get their requests one at a time, for example from a stream. [`Batches::run`]
 /// takes them from an iterator.
 ///
-/// First each request goes to [`push`](Self::push), and what is full to [`submit`](Self::submit); then come the results.
+/// First pass each request to [`push`](Self::push), and call [`submit`](Self::submit) for each full batch; then read
+/// the results.
 #[derive(Debug)]
 pub struct BatchRun {
     options: BatchRunOptions,
@@ -188,7 +193,7 @@ pub struct BatchRun {
     parts: Vec<Part>,
     /// The part that is being filled.
     open: Filling,
-    /// Its last request had no room.
+    /// The request that did not fit into the part.
     waiting: Option<(String, Body, Content)>,
     /// All ids.
     ids: HashSet<ShortId>,
@@ -207,9 +212,9 @@ struct Part {
 
 #[derive(Debug)]
 enum State {
-    /// Written, and not known to be at the service.
+    /// Written, but perhaps not created at the service.
     Unsent(Box<Unsent>),
-    /// At the service, under this id; its results are to be read.
+    /// Created at the service under this id; its results are still to be read.
     Created(String),
     /// Its results were read.
     Read(String),
@@ -220,28 +225,28 @@ struct Unsent {
     body: Body,
     ids: HashSet<ShortId>,
     contents: Contents,
-    /// Whether a creation was begun whose end is not known.
+    /// Whether the outcome of a creation is unknown.
     doubtful: bool,
     /// Batches at the service that may be this one.
     candidates: Vec<String>,
-    /// Batches that turned out to be others.
+    /// Batches that turned out to be different ones.
     others: HashSet<String>,
 }
 
-/// What is collected of a part.
+/// The requests collected for a part.
 #[derive(Debug)]
 struct Filling {
-    /// `None` where the batch was created in another process: its requests are only counted.
+    /// `None` if the batch was created in another process: its requests are only counted.
     writer: Option<BatchWriter>,
     contents: Contents,
 }
 
 impl BatchRun {
-    /// Begins a run, or goes on with that of its journal. Reads the journal at once.
+    /// Starts a run, or continues that of its journal. Reads the journal at once.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`] of the subkind `local_file` if the journal cannot be read or written, is another file, or is used by
-    /// another run.
+    /// [`ErrorKind::Config`] of the subkind `local_file` if the journal cannot be read or written, is another file, or
+    /// is used by another run.
     pub fn open(options: BatchRunOptions) -> Result<BatchRun> {
         let journal = match &options.journal {
             Some(path) => Journal::open(path.clone())?,
@@ -262,17 +267,18 @@ impl BatchRun {
         })
     }
 
-    /// Uses these options for each request from now on, in place of those that the run was opened with.
+    /// Uses these options for each request from now on, replacing those that the run was opened with.
     pub fn set_options(&mut self, options: CallOptions) {
         self.options.wait.set_call_options(options.clone());
         self.options.options = options;
     }
 
-    /// Adds a request; true if [`submit`](Self::submit) is to be called before the next one.
+    /// Adds a request; true if [`submit`](Self::submit) has to be called before the next one.
     ///
     /// # Errors
-    /// As [`BatchWriter::push`], but for a batch that is full; [`ErrorKind::Config`] for an id that stands in the run already, for
-    /// requests that are others than those of the journal, and once the results are being read. Nothing was added then.
+    /// As [`BatchWriter::push`], but for a batch that is full; [`ErrorKind::Config`] for an id that is in the run
+    /// already, for requests that differ from those of the journal, and once the results are being read. Nothing is
+    /// added then.
     pub fn push(&mut self, custom_id: &str, request: impl IntoBody) -> Result<bool> {
         let at = self.ids.len();
         if self.complete {
@@ -300,11 +306,11 @@ impl BatchRun {
         Ok(full)
     }
 
-    /// Adds to the part that is open, or keeps the request for the next one and says true.
+    /// Adds the request to the open part, or keeps it for the next one and returns true.
     fn add(&mut self, custom_id: &str, body: Body, content: Content) -> Result<bool> {
         let planned = self.journal.entry(self.parts.len()).map(|entry| entry.plan.contents.len());
         let count = self.open.contents.len();
-        // Without a writer it was sent by another process.
+        // Without a writer, another process has sent it.
         if let Some(writer) = &mut self.open.writer {
             match writer.push_prepared(custom_id, &body) {
                 Err(error) if error.kind() == ErrorKind::RequestTooLarge && count > 0 => {
@@ -331,14 +337,14 @@ impl BatchRun {
         Ok(false)
     }
 
-    /// Ends the part that is open.
+    /// Closes the open part.
     fn seal(&mut self) -> Result<()> {
         let at = self.parts.len();
         let next = filling(&self.options, &self.journal, at + 1);
         let Filling { writer, contents } = std::mem::replace(&mut self.open, next);
         let count = contents.len();
         let entry = self.journal.entry(at);
-        // Each was compared when it came: only some can be missing.
+        // Each request was compared when it was added, so the only possible difference is missing ones.
         if let Some(entry) = entry
             && entry.plan.contents.len() != count
         {
@@ -365,7 +371,8 @@ impl BatchRun {
     /// Submits the last requests. None can be added then.
     ///
     /// # Errors
-    /// As [`BatchRun::submit`]; [`ErrorKind::Config`] for no request at all, or fewer than the journal has. It can be called again.
+    /// As [`BatchRun::submit`]; [`ErrorKind::Config`] for no request at all, or fewer than the journal has. It can be
+    /// called again.
     pub async fn finish(&mut self, client: &Client) -> Result<()> {
         self.submit(client).await?;
         if self.open.contents.len() > 0 {
@@ -396,8 +403,8 @@ impl BatchRun {
         ids.flatten().collect()
     }
 
-    /// The head of the last answer that the run got, and how often its request was sent: of a list, a creation, a question, or of
-    /// the results that are being read.
+    /// The head of the run's last answer, and the attempts of its request: of a list, a creation, a poll, or the
+    /// results being read.
     #[must_use]
     pub fn last_answer(&self) -> Option<(&Head, &Attempts)> {
         self.last.as_ref().map(|(head, attempts)| (head, attempts))
@@ -407,7 +414,7 @@ impl BatchRun {
 fn filling(options: &BatchRunOptions, journal: &Journal, part: usize) -> Filling {
     let writer = match journal.entry(part) {
         Some(entry) if entry.batch.is_some() => None,
-        // As large as it was planned, even if another run would have split otherwise.
+        // Of the planned size, even if another run would have split differently.
         Some(_) => Some(BatchWriter::new()),
         None => Some(BatchWriter::with_limits(options.requests, options.bytes)),
     };

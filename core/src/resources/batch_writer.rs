@@ -1,5 +1,5 @@
-//! The body of a batch, written request by request (protocol §8.4). What does not fit into a small buffer goes to a temporary
-//! file: a batch may have 256 MB, and a server that makes one has others to serve.
+//! The body of a batch, written request by request (protocol §8.4). Data beyond a small buffer goes to a temporary
+//! file: a batch may have 256 MB, too much for the memory of a server.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
@@ -13,24 +13,24 @@ use crate::client::body::{Body, IntoBody};
 use crate::client::upload::temporary_file;
 use crate::error::{Error, ErrorKind, Result};
 
-/// So many requests the service takes in one batch.
+/// The service's limit of requests in one batch.
 pub const BATCH_REQUESTS: usize = 100_000;
-/// So many bytes the service takes in one batch.
+/// The service's limit of bytes in one batch.
 pub const BATCH_BYTES: usize = 256 << 20;
 
-/// So much of a body is in memory at most.
+/// The maximum part of a body in memory.
 const IN_MEMORY: usize = 4 << 20;
-/// So much of it is collected for one write, once there is a file.
+/// The size of one write to the file.
 const PIECE: usize = 256 << 10;
 
 const OPEN: &[u8] = b"{\"requests\":[";
 const CLOSE: &[u8] = b"]}";
 
-/// Writes the body of a batch, request by request. At most 4 MB of it are in memory, besides 16 bytes for each id; the rest is in a
-/// temporary file without a name, in the folder of the system for such files.
+/// Writes the body of a batch, request by request. At most 4 MB of it are in memory, besides 16 bytes for each id; the
+/// rest is in a temporary file without a name, in the system's folder for temporary files.
 #[derive(Debug)]
 pub struct BatchWriter {
-    /// What is not in the file.
+    /// The bytes that are not yet in the file.
     out: Vec<u8>,
     file: Option<File>,
     /// Bytes in the file.
@@ -48,13 +48,13 @@ impl Default for BatchWriter {
 }
 
 impl BatchWriter {
-    /// Nothing is written.
+    /// An empty batch.
     #[must_use]
     pub fn new() -> BatchWriter {
         BatchWriter::default()
     }
 
-    /// For a batch of fewer requests and bytes than the service takes.
+    /// For a batch with smaller limits than the service's.
     pub(super) fn with_limits(requests: usize, bytes: usize) -> BatchWriter {
         BatchWriter {
             out: Vec::new(),
@@ -70,9 +70,9 @@ impl BatchWriter {
     /// Adds a request.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`] that names the request and what is wrong with it (see [`Batches::create`](crate::Batches::create));
-    /// nothing was added then. Of the subkind `local_file` if the temporary file cannot be written: begin again. Of kind
-    /// [`ErrorKind::RequestTooLarge`] if it has no room: begin another batch with it.
+    /// [`ErrorKind::Config`] that names the request and its defect (see [`Batches::create`](crate::Batches::create));
+    /// nothing is added then. Of the subkind `local_file` if the temporary file cannot be written: start over. Of kind
+    /// [`ErrorKind::RequestTooLarge`] if it does not fit: start another batch with it.
     pub fn push(&mut self, custom_id: &str, request: impl IntoBody) -> Result<()> {
         let body = prepared(self.ids.len(), custom_id, request)?;
         self.push_prepared(custom_id, &body)
@@ -117,7 +117,7 @@ impl BatchWriter {
         Ok(())
     }
 
-    /// Moves what is in memory to the file.
+    /// Moves the buffer to the file.
     fn file_it(&mut self) -> io::Result<()> {
         let file = match &mut self.file {
             Some(file) => file,
@@ -146,7 +146,8 @@ impl BatchWriter {
     /// The body for [`Endpoint`](crate::Endpoint) `batches.create`.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`] if there is no request, or, of the subkind `local_file`, if the temporary file cannot be written.
+    /// [`ErrorKind::Config`] if there is no request, or, of the subkind `local_file`, if the temporary file cannot be
+    /// written.
     pub fn finish(self) -> Result<Body> {
         Ok(self.finish_with_ids()?.0)
     }
@@ -169,7 +170,7 @@ impl BatchWriter {
     }
 }
 
-/// The body of a request as it stands in a batch.
+/// The body of a request in the form that a batch has.
 ///
 /// # Errors
 /// As [`BatchWriter::push`], for the request alone.
@@ -184,7 +185,8 @@ pub(super) fn prepared(at: usize, custom_id: &str, request: impl IntoBody) -> Re
     body.spliced(&[], false)
 }
 
-/// An id, shortened: 16 bytes of its SHA-256, which no two have in common by chance. 100 000 of them take 2 MB, as text 6.
+/// The digest of an id: 16 bytes of its SHA-256, without accidental collisions. 100 000 of them take 2 MB, the ids
+/// themselves 6.
 pub(super) type ShortId = [u8; 16];
 
 pub(super) fn short(id: &str) -> ShortId {

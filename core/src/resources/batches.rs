@@ -1,4 +1,4 @@
-//! Message batches: creation, life, results (protocol §8.4).
+//! Message batches: creation, lifecycle, results (protocol §8.4).
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::resources::call::ResourceCall;
 use crate::resources::endpoint::BINARY;
 use crate::resources::pages::ListCall;
 
-/// Message batches. Got from [`Client::batches`].
+/// Message batches. Returned by [`Client::batches`].
 #[derive(Clone, Copy, Debug)]
 pub struct Batches<'a> {
     pub(super) client: &'a Client,
@@ -31,13 +31,13 @@ impl Client {
 }
 
 impl Batches<'_> {
-    /// Creates a batch of these requests, each with its `custom_id`: 1 to 64 of the characters `a-z A-Z 0-9 _ -`, unique in the
-    /// batch. Each request is written as it comes and let go of. The service judges a request when it comes to it: one that
-    /// is refused has an error among the results.
+    /// Creates a batch of these requests, each with its `custom_id`: 1 to 64 of the characters `a-z A-Z 0-9 _ -`,
+    /// unique in the batch. Each request is written at once and then dropped. The service validates a request when it
+    /// processes it: a refused one has an error among the results.
     ///
-    /// Refused before anything is sent, by the call that is awaited: a `custom_id` of another form, or one that stands twice; a
-    /// `stream` that is true; more than [`BATCH_REQUESTS`](crate::BATCH_REQUESTS) requests or [`BATCH_BYTES`](crate::BATCH_BYTES) bytes. For more than that
-    /// there is [`Batches::run`].
+    /// Refused before anything is sent, by the call that is awaited: a `custom_id` of another form, or a repeated one;
+    /// a `stream` that is true; more than [`BATCH_REQUESTS`](crate::BATCH_REQUESTS) requests or
+    /// [`BATCH_BYTES`](crate::BATCH_BYTES) bytes. For more, use [`Batches::run`].
     ///
     /// ```
     /// # use parlour_emulator::Emulator;
@@ -68,7 +68,7 @@ impl Batches<'_> {
         ListCall::new(self.client, "batches.list", &[])
     }
 
-    /// Where a batch stands.
+    /// The status of a batch.
     pub fn get(&self, id: &str) -> ResourceCall<MessageBatch> {
         ResourceCall::new(self.client, "batches.get", &[id], Ok(Body::empty()))
     }
@@ -83,11 +83,10 @@ impl Batches<'_> {
         ResourceCall::new(self.client, "batches.delete", &[id], Ok(Body::empty()))
     }
 
-    /// The results of a batch that has ended, read as a stream in the order of their arrival, which is no order of the
-    /// requests.
+    /// The results of a batch that has ended, read as a stream in the order of their arrival, not of the requests.
     ///
     /// # Errors
-    /// Any [`ErrorKind`]. A batch that has not ended has no results: the service says so.
+    /// Any [`ErrorKind`]. A batch that has not ended has no results, which the service reports as an error.
     pub async fn results(&self, id: &str) -> Result<BatchResults> {
         self.results_with(id, CallOptions::new()).await
     }
@@ -100,11 +99,12 @@ impl Batches<'_> {
         self.client.endpoint("batches.results", &[id], &[], Body::empty())?.with(options).results().await
     }
 
-    /// The results of this batch from where it says they are; from the path of [`Batches::results`] where that is another
-    /// origin than the client's, which never sees the credential.
+    /// The results of this batch from its `results_url`. If that is of another origin than the client's, the path of
+    /// [`Batches::results`] is used instead, so that no other origin gets the credential.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`] for a batch that has not ended, or whose results were deleted; else as [`Batches::results`].
+    /// [`ErrorKind::Config`] for a batch that has not ended, or whose results were deleted; else as
+    /// [`Batches::results`].
     pub async fn results_of(&self, batch: &MessageBatch) -> Result<BatchResults> {
         self.results_of_with(batch, CallOptions::new()).await
     }
@@ -132,7 +132,7 @@ impl Batches<'_> {
         }
     }
 
-    /// Asks until the batch has ended, in growing intervals.
+    /// Polls until the batch has ended, in growing intervals.
     ///
     /// ```
     /// # use parlour_emulator::Emulator;
@@ -154,8 +154,8 @@ impl Batches<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Timeout`] after [`BatchWait::limit`]; [`ErrorKind::Cancelled`] where the callback breaks off; else those of
-    /// [`Batches::get`], once its own retries are used up. The batch goes on in each case.
+    /// [`ErrorKind::Timeout`] after [`BatchWait::limit`]; [`ErrorKind::Cancelled`] if the callback stops the wait; else
+    /// those of [`Batches::get`], once its own retries are used up. The batch continues in each case.
     pub async fn wait(&self, id: &str, mut wait: BatchWait<'_>) -> Result<Response<MessageBatch>> {
         let mut pacing = wait.pacing(self.client.clock());
         loop {
@@ -169,12 +169,12 @@ impl Batches<'_> {
     }
 }
 
-/// The service is asked at most this often.
+/// The minimum interval between polls.
 const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
 
 type Progress<'a> = Box<dyn FnMut(&Response<MessageBatch>) -> ControlFlow<()> + Send + 'a>;
 
-/// How [`Batches::wait`] waits.
+/// The options of [`Batches::wait`].
 pub struct BatchWait<'a> {
     first: Duration,
     longest: Duration,
@@ -196,7 +196,7 @@ impl Default for BatchWait<'_> {
 }
 
 impl<'a> BatchWait<'a> {
-    /// Asks after 5 s, then in intervals that double up to 60 s (protocol §8.4), for as long as the batch takes.
+    /// Polls after 5 s, then in intervals that double up to 60 s (protocol §8.4), for as long as the batch takes.
     #[must_use]
     pub fn new() -> BatchWait<'a> {
         BatchWait::default()
@@ -209,21 +209,21 @@ impl<'a> BatchWait<'a> {
         self
     }
 
-    /// The longest interval, 1 s at least; it counts for the first one, too.
+    /// The longest interval, 1 s at least; it also limits the first one.
     #[must_use]
     pub fn longest_pause(mut self, longest: Duration) -> BatchWait<'a> {
         self.longest = longest;
         self
     }
 
-    /// Gives up after so long. The batch goes on.
+    /// Stops waiting after this time. The batch continues.
     #[must_use]
     pub fn limit(mut self, limit: Duration) -> BatchWait<'a> {
         self.limit = Some(limit);
         self
     }
 
-    /// Is called with the batch each time it was asked for and has not ended; [`ControlFlow::Break`] gives up.
+    /// Called with the batch after each poll that finds it unfinished; [`ControlFlow::Break`] stops the wait.
     #[must_use]
     pub fn progress(
         mut self,
@@ -259,7 +259,7 @@ impl BatchWait<'_> {
         self.options = options;
     }
 
-    /// Shows the callback a batch that has not ended.
+    /// Calls the callback with an unfinished batch.
     pub(super) fn tell(&mut self, batch: &Response<MessageBatch>) -> Result<()> {
         if let Some(progress) = &mut self.progress
             && progress(batch).is_break()
@@ -271,7 +271,7 @@ impl BatchWait<'_> {
     }
 }
 
-/// When the service is asked next.
+/// The time of the next poll.
 #[derive(Debug)]
 pub(super) struct Pacing {
     begun: Instant,
@@ -281,9 +281,9 @@ pub(super) struct Pacing {
 }
 
 impl Pacing {
-    /// Waits until the service may be asked again about `what`.
+    /// Waits until the next poll of `what`.
     pub(super) async fn pause(&mut self, clock: &dyn Clock, what: &str) -> Result<()> {
-        // Up to a tenth less: many who began together do not ask together.
+        // Up to a tenth less, so that callers that started together do not poll together.
         let mut next = self.pause.mul_f64(1.0 - 0.1 * clock.random()).max(SHORTEST_PAUSE);
         if let Some(limit) = self.limit {
             let left = limit.saturating_sub(clock.now().saturating_duration_since(self.begun));

@@ -1,4 +1,4 @@
-//! A call of an endpoint: the request that its table row and arguments make, and the typed value of its answer.
+//! Calls of endpoints: the request built from a table row and arguments, and the typed value of its answer.
 
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
@@ -19,12 +19,13 @@ use crate::resources::batch_results::BatchResults;
 use crate::resources::endpoint::{Answer, Endpoint};
 
 impl Client {
-    /// A call of the endpoint of this name (see [`ENDPOINTS`](crate::ENDPOINTS)) with the ids in its path, a query and a body;
-    /// for hosts that make their methods from the table. Of a body with fields that the endpoint refuses and that mean nothing
-    /// to it, such as the `max_tokens` of a request whose tokens are counted, these are left out.
+    /// A call of the endpoint of this name (see [`ENDPOINTS`](crate::ENDPOINTS)) with the ids in its path, a query and
+    /// a body; for hosts that make their methods from the table. Body fields that the endpoint refuses and does not
+    /// need, such as `max_tokens` for a token count, are left out.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) for a name that there is not, and for ids that are missing, empty or too many.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) for an unknown name, and for ids that are missing, empty or too
+    /// many.
     ///
     /// ```
     /// # async fn run(client: parlour::Client) -> Result<(), parlour::Error> {
@@ -59,8 +60,8 @@ impl Client {
     }
 }
 
-/// A call of a row of [`ENDPOINTS`](crate::ENDPOINTS). Awaited, it gives the answer's body, unread: JSON, unless the row says
-/// bytes or lines.
+/// A call of a row of [`ENDPOINTS`](crate::ENDPOINTS). Awaited, it returns the answer's body undecoded: JSON, unless
+/// the row says bytes or lines.
 #[must_use = "a call does nothing until it is awaited"]
 #[derive(Debug)]
 pub struct EndpointCall {
@@ -70,11 +71,11 @@ pub struct EndpointCall {
     models: Option<Models>,
 }
 
-/// Who remembers what the service says of its models.
+/// Records the lifecycle of models that the service reports.
 #[derive(Debug)]
 struct Models {
     client: Client,
-    /// The name of the one model that was asked for, which may be an alias.
+    /// The name of the one requested model, which may be an alias.
     asked: Option<String>,
 }
 
@@ -104,7 +105,7 @@ impl EndpointCall {
         }
     }
 
-    /// Sends the call and has the body of a success, which is no error in its place, read.
+    /// Sends the call and passes the body of a success to `read`, unless it holds an error in its place.
     pub(super) async fn read<T>(self, read: impl Fn(&Bytes) -> Result<T>) -> Result<Response<T>> {
         let is_json = matches!(self.endpoint.answer, Answer::Object | Answer::Page(_));
         let accept = move |_: &Head, body: &Bytes| match is_json {
@@ -128,7 +129,7 @@ impl IntoFuture for EndpointCall {
     }
 }
 
-/// The path with this query behind it.
+/// The path with this query appended.
 pub(super) fn with_query(mut path: String, query: &[(String, String)]) -> String {
     if !query.is_empty() {
         path.push('?');
@@ -137,7 +138,7 @@ pub(super) fn with_query(mut path: String, query: &[(String, String)]) -> String
     path
 }
 
-/// A call that gives a `T`; await it to send it. Dropping the future cancels the call and closes its connection.
+/// A call that returns a `T`; await it to send it. Dropping the future cancels the call and closes its connection.
 #[must_use = "a call does nothing until it is awaited"]
 #[derive(Debug)]
 pub struct ResourceCall<T> {
@@ -160,7 +161,7 @@ impl<T> ResourceCall<T> {
         self
     }
 
-    /// Sends the call and gives the answer's body unread.
+    /// Sends the call and returns the answer's body undecoded.
     ///
     /// # Errors
     /// As the call itself; a body of another shape is no error here, one that holds an error is.
@@ -189,7 +190,7 @@ impl<T: Send + 'static> IntoFuture for ResourceCall<T> {
     }
 }
 
-/// The body of a success, unless it holds an error in its place.
+/// Checks that the body of a success does not hold an error in its place.
 fn no_error(body: &Bytes) -> Result<Bytes> {
     match error_in(body) {
         Some(error) => Err(error),

@@ -7,15 +7,15 @@ use crate::model::RateLimitRule;
 use crate::resources::call::ResourceCall;
 use crate::resources::pages::ListCall;
 
-/// What is configured. Got from [`Client::configured_limits`].
+/// The configured limits. Returned by [`Client::configured_limits`].
 #[derive(Clone, Copy, Debug)]
 pub struct ConfiguredLimits<'a> {
     client: &'a Client,
 }
 
 impl Client {
-    /// The configured rate limits. The service wants an administrative key for them; what is left of a limit stands in the
-    /// headers of each answer: [`Response::rate_limits`](crate::Response::rate_limits).
+    /// The configured rate limits. The service requires an administrative key for them. The remaining allowance of a
+    /// limit is in the headers of each answer: [`Response::rate_limits`](crate::Response::rate_limits).
     #[must_use]
     pub fn configured_limits(&self) -> ConfiguredLimits<'_> {
         ConfiguredLimits { client: self }
@@ -23,17 +23,18 @@ impl Client {
 }
 
 impl ConfiguredLimits<'_> {
-    /// Those of the organisation. `group_type` and `model` as query parameters choose among them.
+    /// The rules of the organisation. The query parameters `group_type` and `model` filter them.
     pub fn list(&self) -> ListCall<RateLimitRule> {
         ListCall::new(self.client, "rate_limits.list", &[])
     }
 
-    /// Those of a workspace, which stand beside the organisation's. `include_inherited` as a query parameter adds these.
+    /// The rules of a workspace, which complement those of the organisation. The query parameter `include_inherited`
+    /// adds the latter.
     pub fn workspace(&self, id: &str) -> ListCall<RateLimitRule> {
         ListCall::new(self.client, "rate_limits.workspace", &[id])
     }
 
-    /// Sets limits of a workspace: pairs of a type and a value, where `None` takes the workspace's own value away.
+    /// Sets limits of a workspace: pairs of a type and a value, where `None` removes the workspace's own value.
     pub fn update(
         &self,
         workspace: &str,

@@ -1,5 +1,5 @@
-//! The endpoints beside `messages`, as data (protocol §8): what a call of each takes. Hosts that make their methods from a
-//! table use this one, so that no path is written twice.
+//! The table of endpoints beside `messages` (protocol §8). Hosts generate their methods from it, so that no path is
+//! written twice.
 
 use bytes::Bytes;
 use http::Method;
@@ -13,19 +13,19 @@ use crate::model::{
 use crate::resources::answer::read_as;
 use crate::resources::pager::Paging;
 
-/// What stands in a segment of a path as it is (RFC 3986 §2.3); everything else is escaped.
+/// Characters that a path segment may hold unescaped (RFC 3986 §2.3); everything else is escaped.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// The media type of files and results.
 pub(super) const BINARY: &str = "application/binary";
 
-/// What an endpoint answers with.
+/// The shape of an endpoint's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Answer {
     /// One JSON object.
     Object,
-    /// A page of a list, followed by others as [`Paging`] says.
+    /// A page of a list, with further pages by [`Paging`].
     Page(Paging),
     /// JSON Lines of any length.
     Lines,
@@ -39,20 +39,20 @@ pub enum Answer {
 pub struct Endpoint {
     /// Its name in all languages: the resource and the method, `batches.create`.
     pub name: &'static str,
-    /// The method of HTTP.
+    /// The HTTP method.
     pub method: Method,
-    /// The path below the base URL; `{…}` stands for an id.
+    /// The path below the base URL; `{…}` is the place of an id.
     pub path: &'static str,
     /// Whether a request has a body.
     pub has_body: bool,
-    /// What it answers with.
+    /// The shape of its answer.
     pub answer: Answer,
-    /// Fields of a request for a message that this endpoint refuses, and that a call of it therefore leaves out.
+    /// Fields of a message request that this endpoint refuses, and that its calls therefore leave out.
     pub(super) leaves_out: &'static [&'static str],
-    /// Whether a call that was carried out may be carried out once more although its method does not say so: it costs nothing
-    /// and changes nothing the second time.
+    /// Whether a call may be repeated although its method is not idempotent: a repetition costs nothing and changes
+    /// nothing.
     pub(super) repeatable: bool,
-    /// Whether a body is the object that it answers with, where it answers with one.
+    /// Checks that a body is the endpoint's object, if it has one.
     check: Option<fn(&Bytes) -> Result<()>>,
 }
 
@@ -66,7 +66,7 @@ const fn endpoint(
     Endpoint { name, method, path, has_body, answer, leaves_out: &[], repeatable: false, check: None }
 }
 
-/// One that answers with a `T`.
+/// An endpoint that answers with a `T`.
 const fn object<T: DeserializeOwned>(
     name: &'static str,
     method: Method,
@@ -82,7 +82,7 @@ fn is_a<T: DeserializeOwned>(body: &Bytes) -> Result<()> {
     read_as::<T>(body).map(drop)
 }
 
-/// What a request for a message may have and one for a count must not (protocol §8.1).
+/// Parameters of a message request that a token count must not have (protocol §8.1).
 const NOT_COUNTED: &[&str] = &[
     "max_tokens",
     "stream",
@@ -161,7 +161,8 @@ pub const ENDPOINTS: &[Endpoint] = &[
     ),
 ];
 
-/// Endpoints that take files: their bodies are no JSON, so that they are no rows of [`ENDPOINTS`], from which hosts make methods.
+/// Endpoints that take files: their bodies are not JSON, so they are not in [`ENDPOINTS`], from which hosts generate
+/// methods.
 const UPLOADS: &[Endpoint] = &[
     object::<FileInfo>("files.upload", Method::POST, "/v1/files", true),
     object::<Skill>("skills.create", Method::POST, "/v1/skills", true),
@@ -182,18 +183,18 @@ impl Endpoint {
             .ok_or_else(|| Error::config(format!("there is no endpoint named `{name}`")))
     }
 
-    /// Whether its answers tell which models are deprecated.
+    /// Whether its answers report deprecated models.
     pub(super) fn tells_of_models(&self) -> bool {
         matches!(self.name, "models.list" | "models.get")
     }
 
-    /// The media type that a call asks for, where it is not JSON.
+    /// The media type that a call accepts, if it is not JSON.
     pub(super) fn accept(&self) -> Option<&'static str> {
         matches!(self.answer, Answer::Lines | Answer::Bytes).then_some(BINARY)
     }
 
-    /// Checks that this is the object that the endpoint answers with, and no other answer in its place: it is told by its type and its id.
-    /// An endpoint that answers otherwise takes any body.
+    /// Checks by type and id that the body is the object of this endpoint, and not another answer. An endpoint without
+    /// such an object accepts any body.
     ///
     /// # Errors
     /// [`ErrorKind::Decode`](crate::ErrorKind::Decode) with the reason.
@@ -201,7 +202,7 @@ impl Endpoint {
         self.check.map_or(Ok(()), |check| check(body))
     }
 
-    /// The path with these ids in the places of its names, escaped: an id never leads elsewhere.
+    /// The path with these ids, escaped so that an id cannot lead to another path.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if an id is missing, empty, or one too many.

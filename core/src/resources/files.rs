@@ -12,7 +12,7 @@ use crate::model::{Deleted, FileInfo};
 use crate::resources::call::ResourceCall;
 use crate::resources::pages::ListCall;
 
-/// Files. Got from [`Client::files`].
+/// Files. Returned by [`Client::files`].
 #[derive(Clone, Copy, Debug)]
 pub struct Files<'a> {
     pub(super) client: &'a Client,
@@ -27,9 +27,9 @@ impl Client {
 }
 
 impl Files<'_> {
-    /// Uploads a file, streamed: whatever its size, a few pieces of it are in memory.
+    /// Uploads a file as a stream: only a few pieces of it are in memory.
     ///
-    /// Repeated by the retry policy where it is a path or bytes; a reader or stream only if nothing of it was read.
+    /// A path or bytes are sent again by retries; a reader or stream only if it was not read yet.
     ///
     /// ```
     /// # use parlour_emulator::Emulator;
@@ -43,15 +43,15 @@ impl Files<'_> {
     /// ```
     ///
     /// # Errors
-    /// When awaited: any [`ErrorKind`](crate::ErrorKind); [`ErrorKind::Config`](crate::ErrorKind::Config) of the subkind
-    /// `local_file` if the file cannot be read, or becomes shorter or longer while it is sent.
+    /// When awaited: any [`ErrorKind`](crate::ErrorKind); [`ErrorKind::Config`](crate::ErrorKind::Config) of the
+    /// subkind `local_file` if the file cannot be read, or becomes shorter or longer while it is sent.
     pub fn upload(&self, file: Upload) -> ResourceCall<FileInfo> {
         let body = Multipart::of_file(file).body(self.client.clock());
         ResourceCall::new(self.client, "files.upload", &[], body)
     }
 
-    /// Fetches the content of a file into one at this path, whole or not at all (see [`ByteStream::save`]), and gives its size
-    /// in bytes.
+    /// Downloads the content of a file to this path atomically (see [`ByteStream::save`]), and returns its size in
+    /// bytes.
     ///
     /// # Errors
     /// As [`Files::content`] and [`ByteStream::save`].
@@ -59,7 +59,7 @@ impl Files<'_> {
         self.content(id).await?.save(path).await
     }
 
-    /// [`download`](Self::download) of at most so many bytes, in place of [`SAVE_BYTES`](crate::SAVE_BYTES).
+    /// [`download`](Self::download) with a bound of `most` bytes instead of [`SAVE_BYTES`](crate::SAVE_BYTES).
     ///
     /// # Errors
     /// As [`Files::download`].
@@ -80,7 +80,7 @@ impl Files<'_> {
         ListCall::new(self.client, "files.list", &[])
     }
 
-    /// What is known of a file.
+    /// The metadata of a file.
     pub fn get(&self, id: &str) -> ResourceCall<FileInfo> {
         ResourceCall::new(self.client, "files.get", &[id], Ok(Body::empty()))
     }
@@ -90,7 +90,7 @@ impl Files<'_> {
         ResourceCall::new(self.client, "files.delete", &[id], Ok(Body::empty()))
     }
 
-    /// The content of a file, chunk by chunk: only of files that tools made ([`FileInfo::downloadable`]).
+    /// The content of a file, chunk by chunk. Only files made by tools can be read ([`FileInfo::downloadable`]).
     ///
     /// # Errors
     /// Any [`ErrorKind`](crate::ErrorKind); [`ErrorKind::BadRequest`](crate::ErrorKind::BadRequest) for a file that was

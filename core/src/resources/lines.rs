@@ -1,4 +1,4 @@
-//! JSON Lines as they arrive: chunks in, lines out, each with its number.
+//! An incremental reader of JSON Lines: chunks in, numbered lines out.
 
 use std::collections::TryReserveError;
 
@@ -6,7 +6,7 @@ use bytes::{Buf, Bytes};
 
 use crate::error::scarce;
 
-/// Cuts chunks into lines, which may be of any length. Lines end with `\n` or `\r\n`; blank ones are passed over.
+/// Splits chunks into lines of any length. Lines end with `\n` or `\r\n`; blank ones are skipped.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     /// The beginning of a line whose end has not arrived.
@@ -23,12 +23,12 @@ pub(super) struct Line {
 }
 
 impl Lines {
-    /// Takes the next chunk. All lines of the last one were taken.
+    /// Adds the next chunk, after all lines of the previous one were taken.
     pub(super) fn push(&mut self, chunk: Bytes) {
         self.chunk = chunk;
     }
 
-    /// The next line that is whole.
+    /// The next complete line.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -54,13 +54,13 @@ impl Lines {
         }
     }
 
-    /// What stands behind the last line end, once no more chunks come.
+    /// The bytes after the last line end, once no more chunks come.
     pub(super) fn rest(&mut self) -> Option<Line> {
         let line = Bytes::from(std::mem::take(&mut self.begun));
         if line.is_empty() { None } else { self.numbered(line) }
     }
 
-    /// So many bytes of a line that is not whole are kept.
+    /// The number of bytes kept of an incomplete line.
     pub(super) fn held(&self) -> usize {
         self.begun.len()
     }

@@ -6,7 +6,7 @@ use crate::model::ModelInfo;
 use crate::resources::call::ResourceCall;
 use crate::resources::pages::ListCall;
 
-/// What the service has of models. Got from [`Client::models`].
+/// The models of the service. Returned by [`Client::models`].
 #[derive(Clone, Copy, Debug)]
 pub struct Models<'a> {
     client: &'a Client,
@@ -26,7 +26,7 @@ impl Models<'_> {
         ListCall::new(self.client, "models.list", &[])
     }
 
-    /// One model; an alias gives the model it stands for.
+    /// One model; an alias returns the model behind it.
     pub fn get(&self, id: &str) -> ResourceCall<ModelInfo> {
         ResourceCall::new(self.client, "models.get", &[id], Ok(Body::empty()))
     }

@@ -1,4 +1,4 @@
-//! From one page of a list to the next (protocol §8.3), without I/O: what to ask for after a page, and when to stop.
+//! Paging of lists without I/O (protocol §8.3): the query of the next page, and when to stop.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::object::Object;
 
-/// How the pages of a list follow each other.
+/// The paging scheme of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Paging {
@@ -16,7 +16,7 @@ pub enum Paging {
     ByPage,
 }
 
-/// Walks the pages of a list: gives the query of the next request, takes its answer.
+/// Walks the pages of a list: returns the query of the next request, and takes its answer.
 ///
 /// ```
 /// use parlour::{Pager, Paging};
@@ -34,7 +34,7 @@ pub struct Pager {
     paging: Paging,
     query: Vec<(String, String)>,
     ended: bool,
-    /// Hashes of the cursors that were followed: a list that leads back to one would have no end.
+    /// Hashes of the cursors that were followed: a list that leads back to one would never end.
     followed: HashSet<u64>,
     hasher: RandomState,
 }
@@ -63,7 +63,8 @@ impl Pager {
     /// Takes the answer to the request of [`Pager::query`]: one page, as JSON.
     ///
     /// # Errors
-    /// [`ErrorKind::Decode`] for what is not a page, or leads back to a page that was read: the walk is over then.
+    /// [`ErrorKind::Decode`] for a body that is not a page, or that leads back to a page that was read: the walk is
+    /// over then.
     pub fn take(&mut self, page: &[u8]) -> Result<()> {
         let next = self.next(page);
         self.ended = !matches!(next, Ok(Some(_)));
@@ -78,10 +79,10 @@ impl Pager {
         let page = Page::read(page)?;
         let next = match self.paging {
             Paging::ById => self.next_id(&page),
-            // An empty page may stand in the middle.
+            // An empty page may come before the last one.
             Paging::ByPage => match page.next_page.as_ref().filter(|cursor| !cursor.is_empty()) {
                 Some(cursor) => Some(("page", cursor.clone())),
-                // Under the name of their beta, files are still walked by ids: the rest of them would be lost.
+                // Under the name of their beta, files are still walked by ids; otherwise the rest would be lost.
                 None if page.has_more == Some(true) => self.next_id(&page),
                 None => None,
             },
@@ -99,7 +100,7 @@ impl Pager {
     }
 
     fn next_id(&self, page: &Page) -> Option<(&'static str, String)> {
-        // A missing `has_more` may stand for more: the next page, which is empty, tells.
+        // A missing `has_more` does not exclude more pages: if there are none, the next page is empty.
         if page.is_empty || page.has_more == Some(false) {
             return None;
         }
@@ -112,7 +113,7 @@ impl Pager {
     }
 }
 
-/// What a page says of those around it.
+/// The links of a page to its neighbours.
 struct Page {
     is_empty: bool,
     has_more: Option<bool>,

@@ -29,7 +29,7 @@ pub struct Page<T> {
     pub has_more: Option<bool>,
     /// The id of the first item, for lists that are walked by ids.
     pub first_id: Option<String>,
-    /// The id of the last item, likewise.
+    /// The id of the last item, for the same lists.
     pub last_id: Option<String>,
     /// The cursor of the next page, for lists that are walked by cursors.
     pub next_page: Option<String>,
@@ -67,7 +67,7 @@ impl<T> IntoIterator for Page<T> {
     }
 }
 
-/// A list being asked for. Await it for its first page, or walk it: [`ListCall::pages`], [`ListCall::items`].
+/// A request for a list. Await it for its first page, or walk it: [`ListCall::pages`], [`ListCall::items`].
 #[must_use = "a call does nothing until it is awaited"]
 #[derive(Debug)]
 pub struct ListCall<T> {
@@ -93,22 +93,23 @@ impl<T: DeserializeOwned> ListCall<T> {
 }
 
 impl<T> ListCall<T> {
-    /// At most so many items in a page: 1 to 1 000, 20 by default at the service.
+    /// Sets the maximum number of items in a page: 1 to 1 000; the service's default is 20.
     pub fn limit(self, items: u32) -> ListCall<T> {
         self.query("limit", items.to_string())
     }
 
-    /// Begins behind the item of this id, in lists that are walked by ids.
+    /// Starts after the item of this id, in lists that are walked by ids.
     pub fn after(self, id: impl Into<String>) -> ListCall<T> {
         self.query("after_id", id)
     }
 
-    /// Walks backwards from the item of this id, in lists that are walked by ids. The items of a page stay in the list's order.
+    /// Walks backwards from the item of this id, in lists that are walked by ids. The items of a page keep the list's
+    /// order.
     pub fn before(self, id: impl Into<String>) -> ListCall<T> {
         self.query("before_id", id)
     }
 
-    /// Adds a query parameter; a name may stand several times (`ids[]`).
+    /// Adds a query parameter; a name may be repeated (`ids[]`).
     pub fn query(mut self, name: impl Into<String>, value: impl Into<String>) -> ListCall<T> {
         self.query.push((name.into(), value.into()));
         self
@@ -152,8 +153,8 @@ impl<T> ListCall<T> {
         Ok(Items { pages: self.pages()?, waiting: VecDeque::new() })
     }
 
-    /// Asks for the first page and gives its body unread. [`Pager`] tells what to ask for behind it; the pages of a walk
-    /// ([`ListCall::pages`]) have their bodies beside what was read of them: [`Response::body`].
+    /// Requests the first page and returns its body undecoded. [`Pager`] has the parameters of the next page. The pages
+    /// of [`ListCall::pages`] also keep their bodies: [`Response::body`].
     ///
     /// ```
     /// # use parlour_emulator::Emulator;
@@ -171,7 +172,7 @@ impl<T> ListCall<T> {
         self.call(&self.query)?.await
     }
 
-    /// Asks for the first page and hands out its body as it arrives, unread; its head is there at once.
+    /// Requests the first page and hands out its body as it arrives, undecoded; its head is available at once.
     ///
     /// # Errors
     /// As [`RawCall::open`](crate::RawCall::open).
@@ -207,11 +208,12 @@ pub struct Pages<T> {
 }
 
 impl<T> Pages<T> {
-    /// The next page; `None` after the last one. Cancel-safe: dropped in the middle, the same page is asked for again.
+    /// The next page; `None` after the last one. Cancel-safe: if the future is dropped, the same page is requested
+    /// again.
     ///
     /// # Errors
-    /// Any [`ErrorKind`]; [`ErrorKind::Decode`] for a list that leads back to a page that was read. The same page is asked
-    /// for again after an error, but for one that ended the walk.
+    /// Any [`ErrorKind`]; [`ErrorKind::Decode`] for a list that leads back to a page that was read. After an error the
+    /// same page is requested again, unless the error ended the walk.
     pub async fn next(&mut self) -> Option<Result<Response<Page<T>>>> {
         let query = self.pager.query()?;
         match self.call.page(query).await {
@@ -245,7 +247,7 @@ impl<T> Items<T> {
         }
     }
 
-    /// All items that are left.
+    /// All remaining items.
     ///
     /// # Errors
     /// As [`Pages::next`].

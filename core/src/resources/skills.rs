@@ -7,7 +7,7 @@ use crate::model::{Deleted, Skill, SkillVersion};
 use crate::resources::call::ResourceCall;
 use crate::resources::pages::ListCall;
 
-/// What the service has of skills. Got from [`Client::skills`].
+/// The skills of the service. Returned by [`Client::skills`].
 #[derive(Clone, Copy, Debug)]
 pub struct Skills<'a> {
     client: &'a Client,
@@ -43,7 +43,7 @@ impl Skills<'_> {
         ResourceCall::new(self.client, "skills.versions.create", &[id], body)
     }
 
-    /// The skills; `source` as a query parameter chooses by who made them.
+    /// The skills; the query parameter `source` filters them by their author.
     pub fn list(&self) -> ListCall<Skill> {
         ListCall::new(self.client, "skills.list", &[])
     }

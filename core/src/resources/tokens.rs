@@ -8,8 +8,8 @@ use crate::resources::call::ResourceCall;
 impl Messages<'_> {
     /// Asks how many input tokens a request would have. It is free of charge and has a rate limit of its own.
     ///
-    /// Takes the same request as [`Messages::create`]: what has no say in the count (`max_tokens`, sampling, …), and what
-    /// this endpoint therefore refuses, is left out.
+    /// Takes the same request as [`Messages::create`]: parameters that do not affect the count (`max_tokens`, sampling,
+    /// …), which this endpoint refuses, are left out.
     ///
     /// ```
     /// # use parlour_emulator::Emulator;

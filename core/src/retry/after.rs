@@ -1,4 +1,4 @@
-//! What the server asked for: `retry-after-ms` and `retry-after` (protocol §7.3).
+//! Parses the wait that the server asks for: `retry-after-ms` and `retry-after` (protocol §7.3).
 //!
 //! Reads headers and nothing else; whether to obey is the policy's business.
 

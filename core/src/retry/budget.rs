@@ -49,12 +49,12 @@ impl RetryBudget {
         Self::with_parts(tokens, DEFAULT_REFILL)
     }
 
-    /// As [`RetryBudget::new`], with the part of a token that a success gives back: 0.1 unless given, from 0 for nothing to
-    /// 1 000, counted in thousandths. What is outside of that range is cut to it, and what is no number counts as 0.
+    /// As [`RetryBudget::new`], with the part of a token that a success gives back: 0.1 unless given, from 0 for
+    /// nothing to 1 000, counted in thousandths. Values outside of that range are clamped to it, and NaN counts as 0.
     #[must_use]
     pub fn with_refill(tokens: u32, refill_per_success: f64) -> Self {
         let refill = refill_per_success.clamp(0.0, MOST_REFILL) * f64::from(PARTS);
-        // `as` cuts what is no number to 0.
+        // `as` converts NaN to 0.
         Self::with_parts(tokens, refill.round() as u32)
     }
 

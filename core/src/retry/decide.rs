@@ -31,7 +31,7 @@ pub enum Outcome<'a> {
     TimedOut,
     /// A stream began and reported an error before any of its events was handed over.
     MidStream {
-        /// What kind of error the stream reported.
+        /// The kind of error that the stream reported.
         kind: MidStreamKind,
     },
     /// Anything that must not be repeated: something was handed over already, the caller cancelled, the request or
@@ -50,7 +50,7 @@ pub enum MidStreamKind {
     Other,
 }
 
-/// What to do after a failed attempt.
+/// The decision after a failed attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Wait this long, then make the next attempt. A token of the budget has been taken for it, unless the service
@@ -107,12 +107,11 @@ struct Wait {
 impl RetryPolicy {
     /// Decides what follows a failed attempt.
     ///
-    /// `retries_made` counts the retries before this one, 0 after the first attempt. `remaining` is what is left of
-    /// the call's total time, `None` without such a limit: a wait that would use it up is not begun (protocol §7.2).
-    /// A token is taken from `budget` only if the answer is [`Decision::Wait`], and not for a 429 that names its wait: the
-    /// service has said when it wants the call again, and that many calls meet such a limit must not switch retries
-    /// off. The clock is asked for the calendar
-    /// time and for one random number, never to wait.
+    /// `retries_made` counts the retries before this one, 0 after the first attempt. `remaining` is the time until the
+    /// call's total deadline, `None` without one: a wait that would use it up is not begun (protocol §7.2). A token is
+    /// taken from `budget` only if the answer is [`Decision::Wait`], and not for a 429 that names its wait: the service
+    /// has said when it wants the call again, and that many calls meet such a limit must not switch retries off. The
+    /// clock is asked for the calendar time and for one random number, never to wait.
     #[must_use]
     pub fn decide(
         &self,

@@ -16,8 +16,8 @@ const HALF_SECOND: Duration = Duration::from_millis(500);
 /// | [`none`](Self::none) | 0 | | | |
 ///
 /// The default numbers are those of spec §7 and §8.6 and of the project's decision for what the specification
-/// leaves open; those of `sdk_compatible` are the public clients' (protocol §7.2). A `retry-after` from the server, up to
-/// [`max_retry_after`](Self::max_retry_after), takes the place of the schedule.
+/// leaves open; those of `sdk_compatible` are the public clients' (protocol §7.2). A `retry-after` from the server, up
+/// to [`max_retry_after`](Self::max_retry_after), takes the place of the schedule.
 ///
 /// ```
 /// use parlour::retry::{RetryPolicy, Schedule};
@@ -50,8 +50,8 @@ impl RetryPolicy {
         }
     }
 
-    /// What the public clients do: 2 retries, shorter waits, one schedule for every cause, and a whole answer that was cut is
-    /// asked for again ([`repeat_cut_answers`](Self::repeat_cut_answers)).
+    /// The behaviour of the public clients: 2 retries, shorter waits, one schedule for every cause, and a whole answer
+    /// that was cut is requested again ([`repeat_cut_answers`](Self::repeat_cut_answers)).
     #[must_use]
     pub const fn sdk_compatible() -> Self {
         let schedule = Schedule::new(HALF_SECOND, 2, Duration::from_secs(8)).jitter(Jitter::Shorten(0.25));
@@ -106,11 +106,12 @@ impl RetryPolicy {
         self
     }
 
-    /// Sets whether a whole answer that had begun is asked for again: one that broke off, or was not complete within its time
-    /// limit, after the head of a success had come; of one that travels as a stream inside, after `message_start` had come. Off
-    /// unless set (decision 0032): the service bills what it has begun to say, and each repetition anew, so that with 3 retries one
-    /// call can cost four answers. The error holds what had arrived of a stream either way. An answer of which only the end
-    /// mark is missing is never repeated, and a request that costs nothing and changes nothing always is.
+    /// Sets whether a whole answer that had begun is requested again: one that broke off, or missed its time limit,
+    /// after the head of a success; for an answer that is streamed internally, after `message_start`. Off by default
+    /// (decision 0032): the service bills an answer from its beginning, and each repetition again, so that with 3
+    /// retries one call can cost four answers. In both cases the error holds the part of a stream that had arrived. An
+    /// answer of which only the end mark is missing is never repeated, and a request that costs nothing and changes
+    /// nothing always is.
     #[must_use]
     pub const fn repeat_cut_answers(mut self, repeat: bool) -> Self {
         self.repeat_cut_answers = repeat;

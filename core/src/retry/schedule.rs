@@ -21,7 +21,7 @@ const NANOS_PER_SECOND: u128 = 1_000_000_000;
 pub struct Schedule {
     /// The wait before the first retry.
     pub first: Duration,
-    /// What each further wait is multiplied by. 1 keeps it constant; 0 counts as 1.
+    /// The factor for each further wait. 1 keeps the wait constant; 0 counts as 1.
     pub factor: u32,
     /// No wait is longer than this.
     pub cap: Duration,

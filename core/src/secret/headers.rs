@@ -7,7 +7,8 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{MASK, url_to_show};
 
-/// Parts of a word that make a name that of a secret wherever they stand: `x-amz-security-token`, `accesstoken`, `set-cookie`.
+/// Parts of a word that make a header secret wherever they occur in its name: `x-amz-security-token`, `accesstoken`,
+/// `set-cookie`.
 const WITHIN: [&str; 9] =
     ["token", "secret", "passw", "passphrase", "credential", "signature", "assertion", "cookie", "jwt"];
 
@@ -63,10 +64,10 @@ const NO_SECRETS: [&str; 5] = [
 /// Whether the value of a header of this name is a secret, whatever it is: it is masked in logs and errors (protocol
 /// §7.12), does not travel over plain http to another machine, and is in no pickle. Letter case does not matter.
 ///
-/// A name is judged by its words, which `-`, `_` and `.` separate: `key`, `token`, `secret`, `auth`, `jwt`, `assertion`,
-/// `cookie`, `password`, `signature` and `credential` make it secret, alone or as a part (`x-litellm-api-key`,
-/// `authentication`, `accesstoken`), and so do the abbreviations of gateways. Headers that count tokens
-/// (`x-ratelimit-remaining-tokens`), and keys that are public names (`idempotency-key`), are no secrets.
+/// A name is judged by its words, which `-`, `_` and `.` separate: `key`, `token`, `secret`, `auth`, `jwt`,
+/// `assertion`, `cookie`, `password`, `signature` and `credential` make it secret, alone or as a part
+/// (`x-litellm-api-key`, `authentication`, `accesstoken`), and so do the abbreviations of gateways. Headers that count
+/// tokens (`x-ratelimit-remaining-tokens`), and keys that are public names (`idempotency-key`), are no secrets.
 ///
 /// A header whose name says nothing can be marked: [`CallOptions::secret_header`](crate::CallOptions::secret_header).
 #[must_use]
@@ -101,8 +102,8 @@ fn is_secret_word(before: &str, word: &str, after: &str) -> bool {
         || WITHIN.iter().any(|part| word.contains(part))
 }
 
-/// The value of a header as errors and debug output show it: [`MASK`] for a secret, an address without its query, which may hold
-/// one (signed addresses of storage services do).
+/// The value of a header as errors and debug output show it: [`MASK`] for a secret, an address without its query, which
+/// may hold one (signed addresses of storage services do).
 #[must_use]
 pub fn header_to_show<'v>(name: &str, value: &'v str) -> Cow<'v, str> {
     let is_address = || ["location", "content-location"].iter().any(|known| known.eq_ignore_ascii_case(name));
@@ -140,8 +141,8 @@ impl fmt::Debug for MaskedHeaders<'_> {
     }
 }
 
-/// Whether the client itself reads this header of an answer: a secret that is short or a plain word may stand in it by
-/// chance, and must not change what the client does.
+/// Whether the client itself reads this header of an answer: a short secret or a plain word may occur in it by chance,
+/// and masking it must not change the client's behaviour.
 pub(crate) fn is_read_by_us(name: &HeaderName) -> bool {
     const READ: [&str; 11] = [
         "connection",

@@ -1,4 +1,4 @@
-//! The dialects of the service (protocol §0.7). What differs between them stands in one table.
+//! The dialects of the service (protocol §0.7). One table holds their differences.
 //!
 //! The value of the version header chooses: they are dates, and nothing of an answer tells which one was understood.
 
@@ -10,7 +10,7 @@ pub const NEWER_VERSION: &str = "2026-10-21";
 /// In place of a version: the newest that is known here.
 pub const LATEST: &str = "latest";
 
-/// What a client does otherwise from a version on.
+/// The differences in the client's behaviour from a version on.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Dialect {
@@ -18,18 +18,19 @@ pub struct Dialect {
     pub since: &'static str,
     /// An API key goes into `authorization: Bearer` in place of `x-api-key` (protocol §7.7).
     pub key_is_bearer: bool,
-    /// Parameters of a request for a message that do not exist: the service refuses them even with their default values.
+    /// Parameters of a request for a message that do not exist: the service refuses them even with their default
+    /// values.
     pub without: &'static [&'static str],
 }
 
-/// The oldest first; the last whose version is not newer than that of a client is spoken.
+/// Oldest first. A client uses the newest dialect that is not newer than its version.
 pub static DIALECTS: [Dialect; 2] = [
     Dialect { since: DEFAULT_VERSION, key_is_bearer: false, without: &[] },
     Dialect { since: NEWER_VERSION, key_is_bearer: true, without: &["temperature", "top_p", "top_k"] },
 ];
 
 impl Dialect {
-    /// That of a version. What is no date is a gateway's own, which is taken for the oldest.
+    /// The dialect of a version. A version that is not a date belongs to a gateway, and gets the oldest dialect.
     #[must_use]
     pub fn of(version: &str) -> &'static Dialect {
         let [oldest, ..] = &DIALECTS;

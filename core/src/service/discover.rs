@@ -1,4 +1,4 @@
-//! What the environment says about the service, the credential and a few habits (protocol §7.11).
+//! Reads the service, the credential and some settings from the environment (protocol §7.11).
 //!
 //! A pure function over a look-up: it reads no environment itself, so that it can be tested and so that the one
 //! place that does is easy to find.
@@ -38,7 +38,8 @@ pub fn environment_names() -> impl Iterator<Item = &'static str> {
 pub struct Explicit<'a> {
     /// A credential is set, or its absence is wanted: then no credential variable is read (protocol §7.7).
     pub credential: bool,
-    /// A credential is set. Without an address and a vendor, in code and in the environment, it is one of the first preset's.
+    /// A credential is set. Without an address and a vendor, in code and in the environment, it is one of the first
+    /// preset's.
     pub own_credential: bool,
     /// The base address.
     pub base_url: Option<&'a str>,
@@ -48,13 +49,13 @@ pub struct Explicit<'a> {
     pub version: Option<&'a str>,
 }
 
-/// What was found.
+/// The settings that were found.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Discovered {
     /// Address, vendor and version.
     pub service: Service,
-    /// The credential and where it stands. `None` if one was set explicitly, or if the extra headers hold it.
+    /// The credential and its variable. `None` if one was set explicitly, or if the extra headers hold it.
     pub credential: Option<Credential>,
     /// The variable that gave the address; `None` for an explicit one and for a preset's own.
     pub base_url_variable: Option<&'static str>,
@@ -69,7 +70,7 @@ pub struct Discovered {
 pub struct Credential {
     /// How it is sent.
     pub kind: CredentialKind,
-    /// The value, ready to stand in a header.
+    /// The value, valid in a header.
     pub secret: Secret,
     /// The variable that holds it, so that it can be read again later.
     pub variable: &'static str,
@@ -130,8 +131,9 @@ pub fn discover(env: &dyn Fn(&str) -> Option<String>) -> Result<Discovered, Serv
 /// `env` looks a variable up. A value of nothing but whitespace counts as unset. A vendor that is chosen, in code or
 /// by `PARLOUR_VENDOR`, leaves only the preset of that name to be looked at. Which family of variables counts:
 ///
-/// 1. If a credential is set in code: ours, and for what ours leaves open the first preset's that has an address. Without any
-///    address or vendor it goes to the first preset's own: a program that gives nothing but a key means that service.
+/// 1. If a credential is set in code: ours, and for what ours leaves open the first preset's that has an address.
+///    Without any address or vendor it goes to the first preset's own: a program that gives nothing but a key means
+///    that service.
 /// 2. Else if ours has a credential: ours alone.
 /// 3. Else the first preset's that has a credential. If an address comes from ours or from code, it must be one of
 ///    that preset's own.
@@ -183,8 +185,8 @@ pub fn discover_with(
         if ours.is_none() && !explicit.credential && !carries_credential(&headers) {
             return Err(ServiceError::NoCredential);
         }
-        // A key that the environment names is for whatever address it names: one that lacks was forgotten, and the key may be
-        // another service's.
+        // A key that the environment names is for whatever address it names: one that lacks was forgotten, and the key
+        // may be another service's.
         let own = (explicit.own_credential && vendor.is_none()).then(|| presets::default_preset().base_url);
         let base_url = base_url.as_deref().or(own);
         let service = Service::resolve(vendor.as_deref(), version.as_deref(), base_url)?;
@@ -285,7 +287,7 @@ fn is_named(preset: &Preset, vendor: &str) -> bool {
     preset.vendor.eq_ignore_ascii_case(vendor.trim())
 }
 
-/// A gateway's credential may stand among the extra headers.
+/// A gateway's credential may be among the extra headers.
 fn carries_credential(headers: &[(HeaderName, HeaderValue)]) -> bool {
     headers.iter().any(|(name, _)| is_sensitive_header(name.as_str()))
 }

@@ -1,18 +1,19 @@
-//! What can be wrong with the choice of a service, each case with a sentence that says what to do. Contains no value
-//! of a variable other than an address without its user info.
+//! Errors in the choice of a service, each with a sentence that says how to fix it. Contains no value of a variable
+//! other than an address without its user info.
 
 use std::fmt;
 
 use super::{presets, variables};
 use crate::secret::{SecretError, url_to_show};
 
-/// Why the service to use, or its settings, could not be determined. Contains names of settings and variables, never a secret.
+/// Why the service to use, or its settings, could not be determined. Contains names of settings and variables, never a
+/// secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServiceError {
     /// The vendor name cannot be the beginning of a header name.
     BadVendor,
-    /// The version value is empty or cannot stand in a header.
+    /// The version value is empty or not valid in a header.
     BadVersion,
     /// No preset has this name.
     UnknownPreset {
@@ -32,11 +33,11 @@ pub enum ServiceError {
         /// The variable with the address that the credential belongs to.
         own_base_url: &'static str,
     },
-    /// A credential in the environment cannot stand in a header.
+    /// A credential in the environment is not valid in a header.
     BadCredential {
         /// The variable that holds it.
         variable: &'static str,
-        /// What is wrong with it.
+        /// Why it is invalid.
         reason: SecretError,
     },
     /// A line of the extra headers is no `Name: value`.

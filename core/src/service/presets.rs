@@ -3,23 +3,23 @@
 
 use super::{DEFAULT_VERSION, same_origin};
 
-/// What is known about one public service.
+/// The facts about one public service.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Preset {
-    /// The vendor name as it stands in headers.
+    /// The vendor name as used in headers.
     pub vendor: &'static str,
     /// The vendor's own address.
     pub base_url: &'static str,
     /// The value of the version header.
     pub version: &'static str,
-    /// What model ids begin with.
+    /// The prefix of model ids.
     pub model_prefix: &'static str,
     /// Models whose published id is not the prefix and the name: (name, id).
     pub models: &'static [(&'static str, &'static str)],
-    /// Models that are deprecated or gone, by what was announced when this was written.
+    /// Models that are deprecated or gone, as announced when this was written.
     pub deprecated: &'static [DeprecatedModel],
-    /// What the ids of models without `output_config.format` begin with, behind the prefix (protocol §0.3).
+    /// The beginnings, after the prefix, of the ids of models without `output_config.format` (protocol §0.3).
     pub without_output_format: &'static [&'static str],
     /// The environment variables that the vendor's own clients read.
     pub env: Variables,
@@ -70,7 +70,7 @@ static DEFAULT: Preset = Preset {
     version: DEFAULT_VERSION,
     model_prefix: "claude",
     models: &[("haiku-3-5", "claude-3-5-haiku-20241022")],
-    // Announced up to November 2026; the short ids stand for the dated ones.
+    // Announced up to November 2026; the short ids are aliases of the dated ones.
     deprecated: &[
         replaced("sonnet-4-5", "2026-11-30", "claude-sonnet-5-5"),
         replaced("sonnet-4-5-20250929", "2026-11-30", "claude-sonnet-5-5"),
@@ -118,15 +118,14 @@ static DEFAULT: Preset = Preset {
     },
 };
 
-/// The preset whose vendor name and version stand in where none are set: most gateways speak in the name of the
-/// service that they stand before.
+/// The preset whose vendor name and version are the defaults: most gateways use the names of the service behind them.
 #[must_use]
 pub fn default_preset() -> &'static Preset {
     &DEFAULT
 }
 
-/// Whether a model takes `output_config.format`: every model that no preset excludes, because new ones do (protocol §0.3).
-/// Whatever stands before the first `-` of an id is taken for the service's prefix.
+/// Whether a model takes `output_config.format`: every model that no preset excludes, because new ones do (protocol
+/// §0.3). Everything before the first `-` of an id is taken for the service's prefix.
 #[must_use]
 pub fn has_output_format(model: &str) -> bool {
     let name = model.split_once('-').map_or(model, |(_, name)| name);

@@ -1,4 +1,4 @@
-//! What the server says about its rate limits (spec §8.5, protocol §6).
+//! The rate limits that the server reports (spec §8.5, protocol §6).
 //!
 //! Reads response headers into numbers. Nothing is derived from them: limits belong to the account and may mean
 //! something else tomorrow.
@@ -54,7 +54,7 @@ pub struct RateLimits {
 pub struct RateLimit {
     /// The most that a full allowance holds.
     pub limit: Option<u64>,
-    /// What is left of it.
+    /// The remaining allowance.
     pub remaining: Option<u64>,
     /// When the allowance is full again, by the server's clock. One more request usually fits long before.
     pub reset: Option<SystemTime>,
@@ -73,7 +73,7 @@ impl RateLimitNames {
         Self { vendor: vendor.to_ascii_lowercase().into_boxed_str() }
     }
 
-    /// What follows `<vendor>-` in the name of a header of this vendor.
+    /// The part after `<vendor>-` in the name of a header of this vendor.
     fn after_vendor<'n>(&self, name: &'n str) -> Option<&'n str> {
         name.strip_prefix(self.vendor.as_ref())?.strip_prefix('-')
     }
@@ -143,7 +143,7 @@ impl RateLimits {
     }
 }
 
-/// What follows the vendor in a name of the public family, for every vendor.
+/// The part after the vendor in a header name of the public family, for every vendor.
 fn after_any_vendor(name: &str) -> Option<&str> {
     let at = name.find("-ratelimit-").or_else(|| name.find("-priority-"))?;
     name.get(at + 1..)

@@ -1,4 +1,4 @@
-//! One step of a stream after the other: what each of its states does when it is polled.
+//! The state machine of a stream: the work of each state when it is polled.
 
 use std::task::{Context, Poll};
 
@@ -15,21 +15,21 @@ use crate::wire::accumulate::no_memory;
 use crate::wire::event::Event;
 use crate::wire::event_kind::EventKind;
 
-/// So much white space is looked through for the first line of an event stream.
+/// White space that is skipped before the first line of an event stream, at most.
 const BLANK: usize = 4 << 10;
 
-/// What a step came to.
+/// The result of a step.
 enum Step {
-    /// Something for the caller.
+    /// A result for the caller.
     Give(Result<Event>),
-    /// Nothing yet; there is another step to take.
+    /// No result yet: take another step.
     Again,
-    /// Nothing until something happens.
+    /// Wait for a wake-up.
     Wait,
 }
 
 impl MessageStream {
-    /// As [`MessageStream::next`], for those who poll.
+    /// As [`MessageStream::next`], for callers that poll.
     pub fn poll_event(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Event>>> {
         loop {
             let step = match &self.state {
@@ -89,7 +89,7 @@ impl MessageStream {
         }
     }
 
-    /// There is nothing to read: the timeouts are looked at.
+    /// No data is available: checks the timeouts.
     fn watch(&mut self, cx: &mut Context<'_>) -> Step {
         match self.timeouts.poll(cx, || self.call.as_ref().and_then(|call| call.remaining())) {
             Poll::Ready(error) => self.fail(error),
@@ -113,7 +113,7 @@ impl MessageStream {
                 self.timeouts.progress();
                 if let Err(error) = scarce::append(bytes, &chunk) {
                     *bytes = Vec::new();
-                    // It was billed, and would be as large the next time.
+                    // It was billed, and a retry would be as large.
                     return self.fail(no_memory(error).with_retryable(false));
                 }
                 if !*is_json {
@@ -140,7 +140,7 @@ impl MessageStream {
         }
     }
 
-    /// What was collected are events after all.
+    /// The collected body is an event stream after all.
     fn turn_out_events(&mut self) -> Step {
         match std::mem::replace(&mut self.state, State::Done) {
             State::Collecting { body, bytes, .. } => {
@@ -159,7 +159,7 @@ impl MessageStream {
         let State::Collecting { bytes, .. } = &mut self.state else { return Step::Again };
         let json = Bytes::from(std::mem::take(bytes));
         if format::sniffed(&json).is_none() && !format::is_json(&self.head.headers) {
-            // Nothing came, or the beginning of the first line of a stream.
+            // Empty, or the beginning of a stream's first line.
             self.state = State::Ending;
             return Step::Again;
         }
@@ -201,7 +201,7 @@ impl MessageStream {
     fn drain(&mut self, cx: &mut Context<'_>) -> Step {
         let State::Draining(body, left) = &mut self.state else { return Step::Again };
         match body.poll_chunk(cx) {
-            // What follows the end of the message does not count (protocol §4.5 step 9), whenever it comes.
+            // Bytes after the end of the message do not count (protocol §4.5 step 9), whenever they arrive.
             Poll::Ready(Some(Ok(chunk))) => match left.checked_sub(chunk.len()) {
                 Some(rest) => {
                     *left = rest;
@@ -217,7 +217,7 @@ impl MessageStream {
         }
     }
 
-    /// Hands an event to the caller, or keeps it from one who wants the whole.
+    /// Hands an event to the caller, unless the caller wants only the whole message.
     #[inline]
     fn hand_out(&mut self, event: Event) -> Step {
         if event.kind() != EventKind::Ping {
@@ -226,7 +226,8 @@ impl MessageStream {
                 self.first_event();
             }
             if event.kind() == EventKind::MessageStop {
-                // Before the event is given: its receiver may drop the stream, and the rest of the body may be long in coming.
+                // Before the event is given: its receiver may drop the stream, and the rest of the body may take long
+                // to arrive.
                 self.succeed();
                 self.state = match std::mem::replace(&mut self.state, State::Done) {
                     State::Reading(body) => State::Draining(body, DRAINED),
@@ -247,7 +248,7 @@ impl MessageStream {
         }
     }
 
-    /// Ends the stream with an error, or begins another attempt if that is allowed.
+    /// Ends the stream with an error, or starts another attempt if that is allowed.
     #[cold]
     fn fail(&mut self, error: Error) -> Step {
         let error = self.reader.judged(error.with_answer(self.head.status, &self.head.headers));
@@ -283,7 +284,7 @@ impl MessageStream {
         Step::Again
     }
 
-    /// Tells a message that is whole to the retry budget, the trace and the hook for stop reasons, once.
+    /// Reports a complete message to the retry budget, the trace and the hook for stop reasons, once.
     #[cold]
     fn succeed(&mut self) {
         if !self.succeeded
@@ -300,7 +301,7 @@ impl MessageStream {
     }
 }
 
-/// The events that a whole message stands for, the last one first (protocol §11 row 16).
+/// The events that are equivalent to a whole message, the last one first (protocol §11 row 16).
 fn replayed(json: &Bytes) -> Result<Vec<Event>> {
     let message = message_from_json(json)?;
     let mut events = crate::wire::replay::events(&message);

@@ -11,14 +11,15 @@ use crate::wire::event::{Decoded, Event, Halves, decode};
 use crate::wire::event_kind::EventKind;
 use crate::wire::sse::{Frame, Framer, Unframed};
 
-/// Whom a message is read for: what a failure after its beginning means depends on it.
+/// The purpose of reading a message: it decides whether a failure after the beginning can be retried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// A caller who gets the events. Once one but `ping` was handed out nothing is repeated: it would come twice.
+    /// A caller who gets the events. Once one other than `ping` was handed out, nothing is retried: the caller would
+    /// get it twice.
     Events,
-    /// A caller who gets the whole message. What the service has begun to say it bills, whether it arrives or not and
-    /// whoever broke it off, so that nothing is repeated after `message_start` either, unless the caller allows it. An
-    /// answer of which only `message_stop` is missing is there, and never asked for again.
+    /// A caller who gets the whole message. The service bills an answer from its first event on, even if it never
+    /// arrives and no matter who cut it, so nothing is repeated after `message_start` unless the caller allows it. An
+    /// answer that lacks only its `message_stop` is complete, and never requested again.
     Whole {
         /// [`RetryPolicy::repeat_cut_answers`](crate::RetryPolicy::repeat_cut_answers).
         repeat_cut: bool,
@@ -37,13 +38,13 @@ pub(crate) struct Limits {
 }
 
 impl Purpose {
-    /// For whom the stream is read whose whole message was asked for.
+    /// The purpose of a stream that is read for a whole message.
     pub(crate) fn whole(settings: &Settings) -> Purpose {
         Purpose::Whole { repeat_cut: settings.retry.repeats_cut_answers() }
     }
 
-    /// A failure after the head of a success of which nothing more is known: a whole answer is billed, and asked for again
-    /// only where the caller allows it.
+    /// Judges a failure after the head of a success, when nothing more is known: a whole answer is billed, and
+    /// requested again only if the caller allows it.
     pub(crate) fn judged_once_begun(self, error: Error) -> Error {
         match self {
             Purpose::Whole { repeat_cut: false } => error.with_retryable(false),
@@ -74,20 +75,20 @@ pub(crate) struct MessageReader {
     message: Accumulator,
     limits: Limits,
     purpose: Purpose,
-    /// Bytes that came.
+    /// The number of bytes received.
     came: usize,
-    /// With more bytes than this the limits have to be looked at.
+    /// The number of bytes at which the limits are checked next.
     look_at: usize,
     /// An event other than `ping` was read.
     started: bool,
-    /// What came first, until then: it says what a body is that is no stream of events.
+    /// The first bytes of the body until then, to identify a body that is no event stream.
     beginning: Vec<u8>,
 }
 
-/// So much is kept of the beginning of a body: enough for an error in JSON.
+/// The number of bytes kept from the beginning of a body: enough for an error in JSON.
 const BEGINNING: usize = 16 << 10;
 
-/// So many bytes of it are shown in an error.
+/// The number of these bytes shown in an error.
 const SHOWN: usize = 200;
 
 impl MessageReader {
@@ -105,14 +106,13 @@ impl MessageReader {
         }
     }
 
-    /// Puts no message together: for a caller who takes the events and asks for nothing else. `logged` keeps it for the
-    /// log.
+    /// Accumulates no message, for a caller who only takes the events. With `logged`, it is kept for the log.
     pub(crate) fn events_only(mut self, logged: bool) -> MessageReader {
         self.message = Accumulator::for_order_alone(logged);
         self
     }
 
-    /// The same for another attempt.
+    /// A new reader for another attempt.
     pub(crate) fn anew(&self) -> MessageReader {
         MessageReader { message: self.message.anew(), ..MessageReader::new(self.limits, self.purpose) }
     }
@@ -139,17 +139,17 @@ impl MessageReader {
         if !self.started {
             self.keep_beginning(&chunk);
         }
-        // What follows the end of the message does not count (protocol §4.5 step 9).
+        // Bytes after the end of the message do not count (protocol §4.5 step 9).
         if !self.message.is_finished() {
             self.framer.push(chunk);
         }
         Ok(())
     }
 
-    /// The next event of what was pushed; `None` when more bytes are needed, or the message is complete.
+    /// The next event of the pushed bytes; `None` when more bytes are needed, or the message is complete.
     ///
     /// # Errors
-    /// Whatever ends the stream here.
+    /// The error that ends the stream here.
     #[inline]
     pub(crate) fn next(&mut self) -> Result<Option<Event>> {
         if self.message.is_finished() {
@@ -163,8 +163,8 @@ impl MessageReader {
         Ok(None)
     }
 
-    /// The body has ended. Gives the event that was under way if it is whole but for its last line (protocol §4.1
-    /// rule 8), and is then called again; `None` if the message is complete.
+    /// The body has ended. Returns the unfinished event if only its last line end is missing (protocol §4.1 rule 8),
+    /// and is then called again; `None` if the message is complete.
     ///
     /// # Errors
     /// [`ErrorKind::StreamEnded`] if it is not; retryable if nothing but `ping` came.
@@ -200,7 +200,7 @@ impl MessageReader {
         self.beginning.extend_from_slice(chunk.get(..chunk.len().min(room)).unwrap_or_default());
     }
 
-    /// The error of a body that has ended without an event: that of the service, if the body is one in JSON.
+    /// The error for a body that ended without an event: the service's own error, if the body is one in JSON.
     fn never_began(&self) -> Error {
         let body = Bytes::copy_from_slice(&self.beginning);
         if let Some(error) = envelope::in_json(&body) {
@@ -214,10 +214,10 @@ impl MessageReader {
         Error::new(ErrorKind::StreamEnded, text).with_body(body)
     }
 
-    /// Takes in an event that is there already.
+    /// Adds an event that was decoded already.
     ///
     /// # Errors
-    /// The error that it tells, or how it breaks the protocol.
+    /// The error that the event reports, or its violation of the protocol.
     #[inline]
     pub(crate) fn accept(&mut self, mut event: Event) -> Result<Event> {
         match event.kind() {
@@ -240,7 +240,7 @@ impl MessageReader {
 
     #[inline]
     fn frame(&mut self, frame: Frame) -> Result<Option<Event>> {
-        // Whoever reads a large event makes a copy of what it holds, and may keep another.
+        // The reader of a large event copies its payload, and may keep a second copy.
         scarce::room_for(frame.data.len().saturating_mul(2)).map_err(no_memory)?;
         match decode(frame) {
             Ok(Decoded::Event(event)) => self.accept(event).map(Some),
@@ -259,24 +259,24 @@ impl MessageReader {
         }
     }
 
-    /// A failure as the error of the stream: with what there is of the message, and whether it may be repeated.
+    /// Turns a failure into the error of the stream: adds the partial message, and decides whether it may be retried.
     pub(crate) fn judged(&self, error: Error) -> Error {
         let error =
             error.with_mid_stream(self.message.saw_stop_reason()).with_partial(self.message.partial());
         match (self.may_be_repeated(), error.kind()) {
             (false, _) => error.with_retryable(false),
-            // By itself a cut stream is final; before it began, or where it may be asked for again, it is a lost
+            // A cut stream is final. Before its first event, or if it may be requested again, it counts as a lost
             // connection.
             (true, ErrorKind::StreamEnded) => error.with_retryable(true),
             (true, _) => error,
         }
     }
 
-    /// Looks at the limits, and sets when to look again: the message grows by no more than what comes.
+    /// Checks the limits, and sets when to check again: the message cannot grow by more than the bytes received.
     ///
-    /// A look costs a step for each block. It is paid for by a byte for each, so that a message that is nearly as
-    /// large as it may be is not added up for every chunk of what follows; so many bytes it can be larger before it
-    /// is found too large.
+    /// A check takes a step for each block. The next one is due after at least as many bytes as there are blocks, so
+    /// that a message close to its limit is not added up for every chunk; the message can exceed its limit by that
+    /// number of bytes.
     #[cold]
     fn look(&mut self) -> Result<()> {
         let most = self.limits.stream;
@@ -322,7 +322,7 @@ fn unframed(why: Unframed) -> Error {
     }
 }
 
-/// Reads a body that is there as a whole, and hands its events to `each`.
+/// Reads a complete body, and passes its events to `each`.
 ///
 /// # Errors
 /// The error of the stream.
@@ -352,9 +352,9 @@ pub(crate) fn read_whole(
     }
 }
 
-/// What there is of a message whose body was broken off by `error`.
+/// The error for a message whose body was cut by `error`, with the part that arrived.
 pub(crate) fn cut_off(body: &Bytes, mut reader: MessageReader, error: Error) -> Error {
-    // What the bytes themselves say against the message comes second to what broke them off.
+    // `error` takes precedence over errors in the bytes themselves.
     let _begun = reader.push(body.clone());
     while let Ok(Some(_)) = reader.next() {}
     reader.judged(error)

@@ -1,5 +1,5 @@
-//! The timeouts of a stream: silence, progress, its first event, the whole of it, the total deadline, and the grace at its
-//! end. Durations go in, an error comes out.
+//! The timeouts of a stream: silence, progress, its first event, the whole of it, the total deadline, and the grace at
+//! its end. Durations go in, an error comes out.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker, ready};
@@ -14,8 +14,8 @@ use crate::error::Error;
 
 /// The timeouts of a stream (decision 0002). One timer serves all of them: it is moved only when it fires.
 ///
-/// They are read when there is nothing to read from the body: time that the consumer takes between two events is
-/// not the server's silence, and an event costs no look at the clock.
+/// They are checked only when the body has no data: time that the consumer takes between two events is not the server's
+/// silence, and an event does not read the clock.
 pub(crate) struct StreamTimeouts {
     clock: LimitClock,
     silence: Duration,
@@ -54,14 +54,14 @@ impl StreamTimeouts {
         }
     }
 
-    /// The same on another clock, where they begin now.
+    /// The same on another clock; restarts now.
     pub(crate) fn on(self, clock: LimitClock) -> StreamTimeouts {
         let now = clock.now();
         StreamTimeouts { clock, last_byte: now, last_progress: now, sent: now, ..self }
     }
 
-    /// An attempt brought the head of its answer. Its request was sent at `sent`; until when an event other than `ping`
-    /// has to come, and the whole answer, counts from then.
+    /// Starts with the head of an answer. The limits for the first event and for the whole answer begin at `sent`, when
+    /// the request was sent.
     pub(crate) fn begin(
         &mut self,
         sent: Instant,
@@ -85,7 +85,7 @@ impl StreamTimeouts {
         self.byte_seen = true;
     }
 
-    /// Something happened that is not just a sign of life.
+    /// Progress was made: more than a sign of life.
     pub(crate) fn progress(&mut self) {
         self.progress_seen = true;
     }
@@ -101,7 +101,7 @@ impl StreamTimeouts {
         now
     }
 
-    /// Ready with an error once one of them has run out.
+    /// Ready with an error once one of the limits has run out.
     pub(crate) fn poll(
         &mut self,
         cx: &mut Context<'_>,
@@ -144,7 +144,7 @@ impl StreamTimeouts {
         }
     }
 
-    /// The message is complete; from now on its body's end is waited for.
+    /// The message is complete; from now on the end of its body is awaited.
     pub(crate) fn start_grace(&mut self) {
         self.byte();
     }
@@ -159,8 +159,8 @@ impl StreamTimeouts {
         self.wait(cx, now, due)
     }
 
-    /// Sees to it that the task is woken at `due` or earlier. A timer that is due earlier is left alone: it fires,
-    /// and the caller looks again.
+    /// Ensures that the task is woken at `due` or earlier. A timer that is due earlier is kept: it fires, and the
+    /// caller checks again.
     fn wait(&mut self, cx: &mut Context<'_>, now: Instant, due: Instant) -> Poll<()> {
         let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(due)));
         if timer.deadline() > due || timer.deadline() <= now {

@@ -1,6 +1,6 @@
-//! Asks for a structured answer, and asks again while it does not fit: which request is sent next, and when the
-//! answer is final. No I/O: a host sends the requests, holds the answers and decides by types of its own whether a
-//! value fits.
+//! The loop of a structured answer: which request is sent next, and when the answer is final. The model is asked again
+//! while its answer does not fit. No I/O: a host sends the requests, keeps the answers and decides whether a value fits
+//! its own types.
 
 use super::plan::AnswerPlan;
 use crate::client::body::Body;
@@ -9,7 +9,7 @@ use crate::model::Message;
 
 /// The requests for one structured answer, one after the other.
 ///
-/// A host sends what [`next_body`](Self::next_body) gives until it gives nothing, and reports each answer with
+/// A host sends the bodies of [`next_body`](Self::next_body) until there are none, and reports each answer with
 /// [`received`](Self::received) or each failure with [`failed`](Self::failed).
 #[derive(Clone, Debug)]
 pub struct AnswerRequests {
@@ -28,13 +28,13 @@ impl AnswerRequests {
         Ok(AnswerRequests { plan, due, has_answer: false })
     }
 
-    /// How the answer is asked for and what a message is worth.
+    /// The plan: how the answer is requested and how a message is interpreted.
     #[must_use]
     pub fn plan(&self) -> &AnswerPlan {
         &self.plan
     }
 
-    /// The plan, for a host that makes the requests itself.
+    /// The plan, for a host that builds the requests itself.
     pub fn plan_mut(&mut self) -> &mut AnswerPlan {
         &mut self.plan
     }
@@ -44,9 +44,9 @@ impl AnswerRequests {
         self.due.take()
     }
 
-    /// Takes the answer to the last request. `misfit` is why it is no value of the schema or of the host's type; the
-    /// model is asked again with this reason, as often as the options allow. `None` for an answer that fits, was
-    /// refused or cut.
+    /// Takes the answer to the last request. `misfit` says why it does not fit the schema or the host's type; the model
+    /// is asked again with this reason, as often as the options allow. `None` for an answer that fits, was refused or
+    /// cut.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the answer cannot be written back as a turn.
@@ -56,8 +56,8 @@ impl AnswerRequests {
         Ok(())
     }
 
-    /// Takes the failure of the last request. True if an earlier answer is the result, because it is paid for: the
-    /// caller gets it together with the failure. False if the failure is the result.
+    /// Takes the failure of the last request. True if an earlier answer, which was paid for, is the result: the caller
+    /// gets it together with the failure. False if the failure is the result.
     #[must_use]
     pub fn failed(&mut self) -> bool {
         self.due = None;

@@ -21,7 +21,7 @@ use crate::model::{Message, Usage};
 use crate::stream::MessageStream;
 
 impl Messages<'_> {
-    /// Asks for an answer that is a `T`, whose schema is made from the type. Await the call to send it.
+    /// Requests an answer that is a `T`, with the schema derived from the type. Await the call to send it.
     ///
     /// ```
     /// # use parlour_emulator::Emulator;
@@ -49,7 +49,7 @@ impl Messages<'_> {
         ParseCall::new(self.client().clone(), request.into_body(), super::schema_of::<T>())
     }
 
-    /// Asks for an answer that fits a JSON Schema and is read as a `T`; [`Json`] is one that takes everything. Await the call
+    /// Requests an answer that fits a JSON Schema and is decoded as a `T`; [`Json`] accepts any value. Await the call
     /// to send it.
     ///
     /// ```
@@ -70,7 +70,7 @@ impl Messages<'_> {
     }
 }
 
-/// A call for a structured answer being put together; await it to send it, or ask for a stream.
+/// A call for a structured answer being built; await it to send it, or request a stream.
 #[must_use = "a call does nothing until it is awaited"]
 #[derive(Debug)]
 pub struct ParseCall<T> {
@@ -94,14 +94,14 @@ impl<T: DeserializeOwned> ParseCall<T> {
         self
     }
 
-    /// Sets how the answer is asked for.
+    /// Sets how the answer is requested.
     pub fn method(mut self, method: AnswerMethod) -> ParseCall<T> {
         self.answer.method = method;
         self
     }
 
-    /// Sets how often the model is asked again after an answer that does not fit; 0 by default. Each time is a request of its
-    /// own, and is paid.
+    /// Sets how often the model is asked again after an answer that does not fit; 0 by default. Each time is a request
+    /// of its own, and is paid.
     pub fn max_reasks(mut self, times: u32) -> ParseCall<T> {
         self.answer.max_reasks = times;
         self
@@ -139,7 +139,7 @@ impl<T: DeserializeOwned> ParseCall<T> {
         Ok(Parsed { outcome, replies, error })
     }
 
-    /// Asks for the answer as a stream, which shows the value as it grows. The model is not asked again.
+    /// Requests the answer as a stream, which shows the value as it grows. The model is not asked again.
     ///
     /// # Errors
     /// As the whole call.
@@ -160,15 +160,15 @@ impl<T: DeserializeOwned + Send + 'static> IntoFuture for ParseCall<T> {
     }
 }
 
-/// A structured answer: what it is worth, and every message that was paid for.
+/// A structured answer: its outcome, and every message that was paid for.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Parsed<T> {
-    /// What the last answer is worth.
+    /// The outcome of the last answer.
     pub outcome: AnswerOutcome<T>,
     /// Every answer, with attempts and waits of each; more than one if the model was asked again.
     pub replies: Vec<Response<Message>>,
-    /// Why asking again failed; the outcome is that of the answer before.
+    /// Why asking again failed; the outcome is that of the previous answer.
     pub error: Option<Error>,
 }
 
@@ -179,7 +179,7 @@ impl<T> Parsed<T> {
         self.outcome.value()
     }
 
-    /// The value, or what the answer is worth without one.
+    /// The value; the whole answer as the error if there is none.
     ///
     /// # Errors
     /// The whole of it, if there is no value.
@@ -209,7 +209,7 @@ impl<T> Parsed<T> {
     }
 }
 
-/// A structured answer that streams. Got from [`ParseCall::stream`].
+/// A streamed structured answer. Returned by [`ParseCall::stream`].
 #[derive(Debug)]
 pub struct ParseStream<T> {
     stream: MessageStream,
@@ -219,7 +219,7 @@ pub struct ParseStream<T> {
 }
 
 impl<T: DeserializeOwned> ParseStream<T> {
-    /// Waits for the next piece of the answer and gives the value so far; `None` after the last. Cancel-safe.
+    /// Waits for the next piece of the answer and returns the value so far; `None` after the last. Cancel-safe.
     ///
     /// # Errors
     /// As [`MessageStream::next`].
@@ -236,7 +236,7 @@ impl<T: DeserializeOwned> ParseStream<T> {
         }
     }
 
-    /// Reads to the end and tells what the answer is worth.
+    /// Reads to the end and interprets the answer.
     ///
     /// # Errors
     /// As [`MessageStream::final_message`].

@@ -1,5 +1,5 @@
-//! Strings of an answer that differ from an enumerated one in letter case alone, which the service lets pass (protocol
-//! §9.7). They are given as the schema spells them: what reads the value as a type knows no other spelling.
+//! Corrects strings of an answer that differ from an enumerated one only in letter case, which the service accepts
+//! (protocol §9.7), because typed decoders accept only the spelling of the schema.
 
 use serde_json::{Map, Value};
 
@@ -11,7 +11,7 @@ const DEEPEST: usize = 512;
 /// Schemas visited in all: alternatives that refer to themselves double at each level.
 const MOST_STEPS: u32 = 100_000;
 
-/// The JSON text with such strings as the schema spells them; `None` if there are none, or if the text is no JSON.
+/// The JSON text with such strings in the spelling of the schema; `None` if there are none, or if the text is no JSON.
 pub(super) fn respelt(schema: &Value, json: &str) -> Option<String> {
     let mut tree = Tree::parse(json).ok()?;
     let mut walk = Walk { root: schema, steps: 0, has_changed: false };
@@ -68,7 +68,7 @@ impl<'s> Walk<'s> {
         }
         for key in ["allOf", "anyOf", "oneOf"] {
             let Some(members) = schema.get(key).and_then(Value::as_array) else { continue };
-            // Beside an alternative that takes any string, a string is as it was meant.
+            // If an alternative accepts any string, the string is left unchanged.
             let is_free = |member: &Value| {
                 member.get("type").and_then(Value::as_str) == Some("string")
                     && member.as_object().is_some_and(|member| enumerated(member).is_none())
@@ -84,14 +84,14 @@ impl<'s> Walk<'s> {
 
     fn string(&mut self, schema: &Map<String, Value>, value: &mut Tree) {
         let (Some(allowed), Some(written)) = (enumerated(schema), value.as_str()) else { return };
-        // A long text that a schema reaches in many ways is work as well.
+        // Comparing a long text for many schemas counts as work, too.
         self.steps = self.steps.saturating_add(u32::try_from(written.len() / 256).unwrap_or(u32::MAX));
         if allowed.contains(&written.as_str()) {
             return;
         }
         let written = written.to_lowercase();
         let mut alike = allowed.into_iter().filter(|one| one.to_lowercase() == written);
-        // Which of two is meant cannot be told.
+        // With two candidates the intended one is unknown.
         if let (Some(meant), None) = (alike.next(), alike.next()) {
             *value = Tree::string(meant);
             self.has_changed = true;

@@ -9,18 +9,18 @@ use crate::json::{Json, JsonError};
 use crate::model::ContentBlock;
 use crate::wire::event::Event;
 
-/// The value of a structured answer as far as it has come. Got from [`AnswerPlan::partial`](crate::AnswerPlan::partial).
+/// The value of a structured answer so far. Returned by [`AnswerPlan::partial`](crate::AnswerPlan::partial).
 ///
-/// It takes the events of the stream and finds the answer in them: the text, or the input of the forced tool. The time it
-/// takes grows with the text, not with the number of looks.
+/// It takes the events of the stream and finds the answer in them: the text, or the input of the forced tool. Its cost
+/// grows with the text, not with the number of reads.
 #[derive(Clone, Debug)]
 pub struct PartialAnswer {
     json: PartialJson,
     place: AnswerPlace,
 }
 
-/// Where in a stream a structured answer is. Got from [`AnswerPlan::place`](crate::AnswerPlan::place), for whoever decodes the
-/// pieces of a stream in another way than by [`Event`]; [`PartialAnswer`] has one.
+/// The position of a structured answer in a stream. Returned by [`AnswerPlan::place`](crate::AnswerPlan::place), for
+/// callers that decode the pieces of a stream otherwise than through [`Event`]; [`PartialAnswer`] has one.
 #[derive(Clone, Debug)]
 pub struct AnswerPlace {
     tool: Option<String>,
@@ -44,7 +44,7 @@ impl AnswerPlace {
         }
     }
 
-    /// Which of the pieces of a delta of this block is one of the answer: its text, or its piece of input.
+    /// The piece of the answer in a delta of this block: its text, or its input.
     #[must_use]
     pub fn piece<P: AsRef<str>>(&self, index: Option<u32>, text: Option<P>, input: Option<P>) -> Option<P> {
         let piece = match &self.tool {
@@ -54,13 +54,13 @@ impl AnswerPlace {
         piece.filter(|piece| !piece.as_ref().is_empty())
     }
 
-    /// The property that the answer stands in, where an object wraps it.
+    /// The property that holds the answer, if an object wraps it.
     #[must_use]
     pub fn wrapped_in(&self) -> Option<&'static str> {
         self.is_wrapped.then_some(WRAPPED_IN)
     }
 
-    /// An empty text of which [`value`](Self::value) finds the answer without a search.
+    /// An empty [`PartialJson`] in which [`value`](Self::value) finds the answer without a search.
     #[must_use]
     pub fn json(&self, mode: Mode) -> PartialJson {
         match self.wrapped_in() {
@@ -69,7 +69,7 @@ impl AnswerPlace {
         }
     }
 
-    /// The answer in the value of its text: within the object that wraps it, where one does.
+    /// The answer in the value of its text: unwrapped if an object wraps it.
     #[must_use]
     pub fn value<'p>(&self, value: PartialValue<'p>) -> Option<PartialValue<'p>> {
         match self.wrapped_in() {
@@ -84,7 +84,7 @@ impl PartialAnswer {
         PartialAnswer { json: place.json(mode), place }
     }
 
-    /// Takes an event. Whether it brought a piece of the answer.
+    /// Adds an event. True if it had a piece of the answer.
     pub fn event(&mut self, event: &Event) -> bool {
         if let (Some(index), Some(block)) = (event.index(), event.content_block()) {
             self.place.begins(index, &block);
@@ -108,10 +108,11 @@ impl PartialAnswer {
         self.value().map(PartialValue::to_json)
     }
 
-    /// The value so far as a type of the caller's, whose fields should all be optional.
+    /// The value so far as a type of the caller, whose fields should all be optional.
     ///
     /// # Errors
-    /// [`JsonErrorKind::Data`](crate::json::JsonErrorKind::Data) if what has come does not fit, or nothing has.
+    /// [`JsonErrorKind::Data`](crate::json::JsonErrorKind::Data) if the answer so far does not fit, or nothing has
+    /// arrived.
     pub fn decode<P: DeserializeOwned>(&self) -> Result<P, JsonError> {
         let json = self.to_json().ok_or_else(|| JsonError::data("nothing of the answer has come yet"))?;
         Json::parse(&json)?.decode()

@@ -1,16 +1,17 @@
-//! Where in a value something is wrong, and how the value is shown there: both are text of a model, so both are bounded.
+//! The place of a mismatch in a value, and the display of the value there. Both contain text of a model, so both are
+//! bounded.
 
 use std::fmt::{self, Write};
 
 use serde_json::Value;
 
-/// Of a key or a value so many bytes are shown.
+/// The number of bytes shown of a key or a value.
 const MOST_SHOWN: usize = 200;
-/// Of a path so many steps are shown: the first ones.
+/// The number of leading steps shown of a path.
 const MOST_PARTS: usize = 32;
 
-/// A place in a value, written as a JSON pointer. It is made of references, and becomes text only where something is wrong: as
-/// text of its own each member would copy the path to it.
+/// A place in a value, written as a JSON pointer. It consists of references, and becomes text only for a mismatch, so
+/// that members do not copy their path.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'p> {
     /// The whole value.
@@ -56,7 +57,7 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// A key, of which the beginning is shown.
+/// Displays the beginning of a key.
 pub(super) struct ShownKey<'k>(pub(super) &'k str);
 
 impl fmt::Display for ShownKey<'_> {
@@ -67,13 +68,13 @@ impl fmt::Display for ShownKey<'_> {
     }
 }
 
-/// A value as JSON, of which the beginning is shown.
+/// Displays the beginning of a value as JSON.
 pub(super) struct Shown<'v>(pub(super) &'v Value);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = Beginning(String::new());
-        // The writer refuses what is too long, which ends the writing of the value.
+        // The writer refuses text that is too long, which stops the serialisation.
         let whole = write!(shown, "{}", self.0).is_ok();
         crate::work::step(shown.0.len());
         f.write_str(&shown.0)?;
@@ -92,7 +93,7 @@ impl Write for Beginning {
     }
 }
 
-/// At most so many bytes of a text, and whole characters.
+/// The first `most` bytes of a text at most, without cutting a character.
 fn beginning(text: &str, most: usize) -> &str {
     let end = (0..=most.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
     text.get(..end.unwrap_or(0)).unwrap_or_default()

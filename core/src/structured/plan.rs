@@ -1,4 +1,4 @@
-//! How a structured answer is asked for, and what an answer is worth. No I/O.
+//! Plans how a structured answer is requested, and interprets it. No I/O.
 
 use std::fmt;
 
@@ -20,11 +20,11 @@ use crate::json::{Json, JsonError};
 use crate::model::{InputBlock, InputState, Message, MessageParam, Role, StopReason, ToolUseBlock};
 use crate::service::presets;
 
-/// How a structured answer is asked for.
+/// How a structured answer is requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerMethod {
-    /// `output_config.format` where the model has it and it can say what the schema says, else a forced tool.
+    /// `output_config.format` if the model has it and it can express the schema, else a forced tool.
     #[default]
     Auto,
     /// `output_config.format`: the service holds the model to the schema (protocol §9.7).
@@ -67,7 +67,7 @@ pub struct AnswerOptions {
     pub max_reasks: u32,
     /// The name of the forced tool; `answer` by default.
     pub tool_name: String,
-    /// What the model reads about the forced tool.
+    /// The description of the forced tool for the model.
     pub tool_description: String,
 }
 
@@ -82,7 +82,7 @@ impl Default for AnswerOptions {
     }
 }
 
-/// What an answer is worth.
+/// The outcome of a structured answer.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum AnswerOutcome<T = Json> {
@@ -95,16 +95,16 @@ pub enum AnswerOutcome<T = Json> {
     },
     /// The answer ended before it was whole.
     Cut {
-        /// What the model wrote.
+        /// The text that the model wrote.
         text: String,
         /// Why it ended.
         stop_reason: Option<StopReason>,
     },
-    /// The answer is whole, and no value of the schema.
+    /// The answer is whole, but does not fit the schema.
     Invalid {
-        /// What the model wrote.
+        /// The text that the model wrote.
         text: String,
-        /// What does not fit, each with its place.
+        /// The mismatches, each with its place.
         reason: String,
     },
 }
@@ -119,7 +119,7 @@ impl<T> AnswerOutcome<T> {
         }
     }
 
-    /// Why a whole answer does not fit, with which the model can be asked again.
+    /// Why a whole answer does not fit: the reason to ask the model again with.
     #[must_use]
     pub fn misfit(&self) -> Option<&str> {
         match self {
@@ -150,7 +150,7 @@ impl<T> fmt::Display for AnswerOutcome<T> {
     }
 }
 
-/// A request for a structured answer, and the reading of what comes back. No I/O.
+/// A request for a structured answer, and the interpretation of its answer. No I/O.
 ///
 /// ```
 /// use parlour::{AnswerOptions, AnswerOutcome, AnswerPlan, Json};
@@ -177,7 +177,7 @@ pub struct AnswerPlan {
     reasks_left: u32,
 }
 
-/// What of a request decides how it can be asked.
+/// The parts of a request that decide how a structured answer can be requested.
 struct Asked<'r> {
     settings: &'r Object<'r>,
     is_prefilled: bool,
@@ -185,12 +185,12 @@ struct Asked<'r> {
 }
 
 impl AnswerPlan {
-    /// Makes the request: `request` is the JSON of a message request, whose messages are shared and sent as they stand.
+    /// Builds the plan: `request` is the JSON of a message request, whose messages are shared and sent unchanged.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the request or the schema is none, if the request asks for a format
-    /// of its own, or if the service would refuse the combination: a format with a prefilled answer or citations, a forced
-    /// tool with thinking or with a choice of the caller's (protocol §1.8, §9.7).
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the request or the schema is invalid, if the request sets a
+    /// format itself, or if the service would refuse the combination: a format with a prefilled answer or citations, a
+    /// forced tool with thinking or with a choice of the caller's (protocol §1.8, §9.7).
     pub fn new(request: impl Into<Bytes>, schema: &Json, options: &AnswerOptions) -> Result<AnswerPlan> {
         let tree = Tree::parse(schema.as_str())
             .map_err(|why| Error::config(format!("the schema of an answer: {why}")))?;
@@ -250,7 +250,7 @@ impl AnswerPlan {
         Ok(plan)
     }
 
-    /// The request that is to be sent now.
+    /// The request to send now.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the request has no message.
@@ -258,7 +258,7 @@ impl AnswerPlan {
         self.conversation.body_json(self.settings.clone())
     }
 
-    /// How the answer is asked for: never [`Auto`](AnswerMethod::Auto).
+    /// How the answer is requested: never [`Auto`](AnswerMethod::Auto).
     #[must_use]
     pub fn method(&self) -> AnswerMethod {
         if self.tool.is_some() { AnswerMethod::Tool } else { AnswerMethod::Format }
@@ -270,33 +270,33 @@ impl AnswerPlan {
         self.tool.as_deref()
     }
 
-    /// Whether the value stands in the property `value` of the tool's input, because the schema is not one of an object.
+    /// Whether the value is in the property `value` of the tool's input, because the schema is not one of an object.
     #[must_use]
     pub fn is_wrapped(&self) -> bool {
         self.is_wrapped
     }
 
-    /// What the service does not enforce: see [`TransformedSchema::moved`]. Empty for a forced tool, whose schema is sent as
-    /// it was given.
+    /// Constraints that the service does not enforce: see [`TransformedSchema::moved`]. Empty for a forced tool, whose
+    /// schema is sent unchanged.
     #[must_use]
     pub fn moved(&self) -> &[String] {
         &self.moved
     }
 
-    /// What has come of the answer while it streams.
+    /// Starts to read the answer while it streams.
     #[must_use]
     pub fn partial(&self, mode: Mode) -> PartialAnswer {
         PartialAnswer::new(mode, self.place())
     }
 
-    /// Where in a stream the answer is.
+    /// The position of the answer in a stream.
     #[must_use]
     pub fn place(&self) -> AnswerPlace {
         AnswerPlace::new(self.tool.clone(), self.is_wrapped)
     }
 
-    /// What a whole message is worth. The value is the JSON that the model wrote, checked against the schema that was given,
-    /// not only against what the service takes of it.
+    /// Interprets a whole message. The value is the JSON that the model wrote, checked against the caller's schema, not
+    /// only against the part that the service enforces.
     #[must_use]
     pub fn outcome(&self, message: &Message) -> AnswerOutcome {
         let call = self.tool.as_deref().and_then(|tool| message.tool_uses().find(|call| call.name == tool));
@@ -324,7 +324,7 @@ impl AnswerPlan {
         }
     }
 
-    /// The same with the value as a type; one that does not fit the type is invalid.
+    /// The same with the value decoded as a type; a value that does not fit the type is invalid.
     #[must_use]
     pub fn outcome_as<T: DeserializeOwned>(&self, message: &Message) -> AnswerOutcome<T> {
         match self.outcome(message) {
@@ -340,7 +340,7 @@ impl AnswerPlan {
         }
     }
 
-    /// The value in what the model wrote, if it fits.
+    /// The value in the model's JSON, if it fits.
     fn checked(&self, json: &Json) -> std::result::Result<Json, String> {
         let value: Value = json.decode().map_err(|e: JsonError| e.to_string())?;
         let (json, value) = match self.is_wrapped {
@@ -357,7 +357,7 @@ impl AnswerPlan {
         if found.is_empty() {
             return Ok(json);
         }
-        // Another letter case of an enumerated string is no fault of the answer (protocol §9.7).
+        // A different letter case of an enumerated string is no mismatch (protocol §9.7).
         letter_case::respelt(&self.schema, json.as_str())
             .and_then(|text| Json::parse(&text).ok())
             .filter(|json| {
@@ -367,8 +367,8 @@ impl AnswerPlan {
             .ok_or_else(|| found.join("; "))
     }
 
-    /// The request that asks once more after an answer that is [`Invalid`](AnswerOutcome::Invalid), with the reason. `None`
-    /// if it was asked as often as it may be. The answer stays in the history, exactly as it was received.
+    /// The request that asks again after an [`Invalid`](AnswerOutcome::Invalid) answer, with the reason. `None` if the
+    /// limit is reached. The answer stays in the history, exactly as it was received.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the answer cannot be written back as a turn.
@@ -398,7 +398,7 @@ impl AnswerPlan {
     }
 }
 
-/// What the model wrote as the input of a call.
+/// The input of a call, as the model wrote it.
 fn written(call: &ToolUseBlock) -> String {
     match &call.input_state {
         InputState::Complete => call.input.as_str().to_owned(),
@@ -412,7 +412,7 @@ fn refusal(message: &Message) -> Option<String> {
     details.explanation.clone().or_else(category)
 }
 
-/// Whether a turn holds a document or a search result that is to be cited.
+/// Whether a turn holds a document or a search result with citations enabled.
 fn has_citations(turn: &[u8]) -> bool {
     fn enabled(value: &Value) -> bool {
         match value {
@@ -424,13 +424,13 @@ fn has_citations(turn: &[u8]) -> bool {
             _ => false,
         }
     }
-    // A turn is read only if it names the key: most do not, and some hold images.
+    // A turn is parsed only if it has the key: most do not, and some hold images.
     memchr::memmem::find(turn, b"\"citations\"").is_some()
         && serde_json::from_slice(turn).is_ok_and(|turn: Value| enabled(&turn))
 }
 
 impl Asked<'_> {
-    /// Whether the answer is asked for by `output_config.format`.
+    /// Whether the answer is requested by `output_config.format`.
     fn by_format(
         &self,
         method: AnswerMethod,
@@ -544,7 +544,7 @@ fn with_keys(object: &str, name: &str, keys: &[(&str, &str)]) -> Result<String> 
     Ok(set_keys(&object, keys))
 }
 
-/// The object with keys replaced where they stand, or added at its end.
+/// The object with keys replaced in place, or added at its end.
 fn set_keys(object: &Object<'_>, keys: &[(&str, &str)]) -> String {
     let mut out = object.with(keys);
     for (key, value) in keys.iter().filter(|(key, _)| object.raw(key).is_none()) {

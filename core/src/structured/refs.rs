@@ -1,8 +1,9 @@
-//! What a schema refers to: whether it contains itself, whether it reaches outside, and the same schema moved one level down.
+//! The references of a schema: whether it contains itself, whether it points outside, and the same schema moved one
+//! level down.
 
 use super::tree::Tree;
 
-/// The property that holds the value where the service needs an object and the schema is none of one.
+/// The property that holds the value if the service requires an object and the schema is not one of an object.
 pub(super) const WRAPPED_IN: &str = "value";
 /// Keywords whose value is data, not a schema.
 const DATA: [&str; 5] = ["enum", "const", "default", "examples", "example"];
@@ -35,8 +36,8 @@ pub(super) fn all(schema: &Tree) -> Vec<String> {
     found
 }
 
-/// Whether a value of this schema may contain another value of it. References to anything but definitions and known targets
-/// count as such: they point at what may contain them.
+/// Whether a value of this schema may contain another value of it. References to anything but definitions and known
+/// targets count as recursive: their target may contain them.
 pub(super) fn is_recursive(schema: &Tree) -> bool {
     let mut path = Vec::new();
     reaches_itself(schema, schema, true, &mut path, &mut Vec::new())
@@ -73,8 +74,8 @@ fn reaches_itself(
     false
 }
 
-/// The schema as the property `name` of an object's schema, with its definitions beside `properties`, where references to
-/// them still find them.
+/// The schema as the property `name` of an object's schema, with its definitions beside `properties`, where references
+/// to them still find them.
 pub(super) fn wrapped(schema: &Tree, name: &str) -> Tree {
     let below = format!("#/properties/{name}");
     let mut inner = Vec::new();

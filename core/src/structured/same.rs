@@ -1,15 +1,15 @@
-//! Whether two values are one for JSON Schema: `1` and `1.0` are one number, and the order of keys does not count.
+//! Equality of values in JSON Schema: `1` and `1.0` are equal, and the order of keys does not count.
 
 use std::hash::{Hash, Hasher};
 
 use serde_json::{Number, Value};
 
-/// Equal as JSON Schema has it.
+/// Equality by the rules of JSON Schema.
 pub(super) fn same(one: &Value, other: &Value) -> bool {
     Same(one) == Same(other)
 }
 
-/// How many values there are in this one, itself with them.
+/// The number of values in this one, including itself.
 pub(super) fn weight(value: &Value) -> usize {
     1 + match value {
         Value::Array(items) => items.iter().map(weight).sum(),
@@ -18,7 +18,7 @@ pub(super) fn weight(value: &Value) -> usize {
     }
 }
 
-/// A value that is equal and hashed as JSON Schema has it, so that equal items of a list are found in one pass.
+/// A value with equality and hash by the rules of JSON Schema, so that equal items of a list are found in one pass.
 #[derive(Clone, Copy)]
 pub(super) struct Same<'v>(pub(super) &'v Value);
 
@@ -54,7 +54,7 @@ impl Hash for Same<'_> {
             }
             Value::Object(entries) => {
                 (5_u8, entries.len()).hash(state);
-                // With a feature that any crate of a program may choose, a map keeps the order of its text.
+                // A feature of serde_json that any crate of a program may enable keeps the order of the text.
                 let mut entries: Vec<_> = entries.iter().collect();
                 entries.sort_unstable_by_key(|(key, _)| *key);
                 entries.into_iter().for_each(|(key, value)| (key, Same(value)).hash(state));
@@ -63,11 +63,11 @@ impl Hash for Same<'_> {
     }
 }
 
-/// A number by its value, however it was written.
+/// A number by its value, independent of its spelling.
 #[derive(PartialEq, Eq, Hash)]
 enum Exact {
     Whole(i128),
-    /// The bits of a number that is not whole, or larger than any that is kept as a whole one.
+    /// The bits of a number that is not an integer, or too large to be stored as one.
     Other(u64),
 }
 
@@ -77,7 +77,7 @@ impl Exact {
             return Exact::Whole(whole);
         }
         let value = number.as_f64().unwrap_or_default();
-        // 2^126 is beyond every number that is kept as a whole one.
+        // 2^126 is beyond every number that is stored as an integer.
         match value.fract() == 0.0 && value.abs() < 2_f64.powi(126) {
             true => Exact::Whole(value as i128),
             false => Exact::Other(value.to_bits()),

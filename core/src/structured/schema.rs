@@ -1,4 +1,4 @@
-//! The transform of a schema to the subset that the service takes for answers and strict tools (protocol §9.7).
+//! Transforms a schema to the subset that the service accepts for answers and strict tools (protocol §9.7).
 
 use super::tree::Tree;
 use crate::error::{Error, Result};
@@ -8,24 +8,25 @@ use crate::json::Json;
 const FORMATS: [&str; 10] =
     ["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"];
 
-/// A schema as the service takes it. Made by [`transform_schema`].
+/// A schema in the form that the service accepts. Returned by [`transform_schema`].
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransformedSchema {
     /// The schema.
     pub schema: Json,
-    /// What the service does not enforce, as JSON pointers into the schema that was given. Most of it stands in the
-    /// `description` of its place, for the model to read.
+    /// Constraints that the service does not enforce, as JSON pointers into the caller's schema. Most of them are added
+    /// to the `description` of their place, for the model to read.
     pub moved: Vec<String>,
-    /// Some values of the schema that was given cannot be answered any more: objects with free keys become objects without
+    /// The transformed schema excludes some values of the original one: objects with free keys become objects without
     /// any.
     pub is_narrower: bool,
 }
 
-/// Makes of a JSON Schema what the service takes as the format of an answer and as the schema of a strict tool.
+/// Transforms a JSON Schema to the form that the service accepts as the format of an answer and as the schema of a
+/// strict tool.
 ///
-/// Objects are closed, `oneOf` becomes `anyOf`, a list of types becomes `anyOf`, and keywords that the service does not know
-/// move to the end of the description (protocol §9.7). Definitions and references stay, also recursive ones.
+/// Objects are closed, `oneOf` becomes `anyOf`, a list of types becomes `anyOf`, and unsupported keywords move to the
+/// end of the description (protocol §9.7). Definitions and references are kept, also recursive ones.
 ///
 /// ```
 /// let schema = parlour::Json::parse(r#"{"type":"integer","minimum":1,"description":"A number"}"#)?;
@@ -36,8 +37,8 @@ pub struct TransformedSchema {
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Config`](crate::ErrorKind::Config) for a place without a type, which the service would refuse; the message
-/// names it.
+/// [`ErrorKind::Config`](crate::ErrorKind::Config) for a place without a type, which the service would refuse; the
+/// message names it.
 pub fn transform_schema(schema: &Json) -> Result<TransformedSchema> {
     let tree = Tree::parse(schema.as_str()).map_err(|why| refused("", &why))?;
     transformed(&tree)
@@ -64,7 +65,7 @@ struct Transform {
     is_narrower: bool,
 }
 
-/// The keywords of a node that are not dealt with yet.
+/// The keywords of a node that are not handled yet.
 struct Rest(Vec<(String, Tree)>);
 
 impl Rest {
@@ -73,7 +74,7 @@ impl Rest {
         Some(self.0.remove(at).1)
     }
 
-    /// Takes the value if it is as the service needs it, and leaves it otherwise.
+    /// Takes the value out if the service supports it, and leaves it otherwise.
     fn take_if(&mut self, key: &str, fits: impl Fn(&Tree) -> bool) -> Option<Tree> {
         let fits = self.0.iter().any(|(name, value)| name == key && fits(value));
         if fits { self.take(key) } else { None }
@@ -187,7 +188,7 @@ impl Transform {
         Ok(())
     }
 
-    /// The description, with what is left over at its end.
+    /// The description, with the unsupported keywords appended.
     fn described(
         &mut self,
         description: Option<Tree>,
@@ -217,7 +218,7 @@ impl Transform {
     }
 }
 
-/// The combinator that counts: the first that is a list. The others vanish (protocol §9.7 step 4).
+/// The combinator that is kept: the first one with a list. The others are dropped (protocol §9.7 step 4).
 fn combined(rest: &mut Rest) -> Option<(&'static str, Tree)> {
     let mut first = None;
     for key in ["anyOf", "oneOf", "allOf"] {
@@ -230,7 +231,8 @@ fn combined(rest: &mut Rest) -> Option<(&'static str, Tree)> {
     first
 }
 
-/// A node with a list of types as one with `anyOf`, each keyword beside the type that it speaks of. `None` for any other node.
+/// Rewrites a node with a list of types to one with `anyOf`, each keyword beside the type that it applies to. `None`
+/// for any other node.
 fn split_types(rest: &mut Rest) -> Option<Tree> {
     let decided = ["enum", "const", "anyOf", "oneOf", "allOf", "$ref"];
     if rest.0.iter().any(|(key, _)| decided.contains(&key.as_str())) {

@@ -6,7 +6,7 @@ use schemars::generate::SchemaSettings;
 use crate::error::{Error, Result};
 use crate::json::Json;
 
-/// The schema of what deserialises into `T`.
+/// The schema of values that deserialise into `T`.
 pub(crate) fn schema_of<T: JsonSchema>() -> Result<Json> {
     let generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
     let schema = generator.into_root_schema_for::<T>();

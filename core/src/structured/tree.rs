@@ -1,5 +1,5 @@
-//! A JSON value whose objects keep the order of their keys and whose scalars keep their text, to be taken apart and put
-//! together anew. serde_json's own value sorts keys, and the order of properties is the order in which the model answers.
+//! A JSON value whose objects keep the order of their keys and whose scalars keep their text, for restructuring.
+//! serde_json's own value sorts keys, and the order of properties is the order in which the model answers.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub(super) enum Tree {
 }
 
 impl Tree {
-    /// Reads JSON; the error is in words.
+    /// Parses JSON; the error is a sentence.
     pub(super) fn parse(text: &str) -> Result<Tree, String> {
         Tree::parse_at(text, 0)
     }

@@ -1,8 +1,8 @@
-//! A value held against a JSON Schema, for hosts that have the schema as text alone.
+//! Validates a value against a JSON Schema, for hosts that have the schema only as text.
 //!
-//! Checked are the keywords of draft 2020-12 that say what a value is, with local references. Not checked are `pattern`,
-//! `patternProperties`, `format`, `unevaluated…` and dynamic references: they need an engine for regular expressions, for
-//! which the shared library has no room (decision 0093).
+//! Checked are the keywords of draft 2020-12 that constrain a value, with local references. Not checked are `pattern`,
+//! `patternProperties`, `format`, `unevaluated…` and dynamic references: they need an engine for regular expressions,
+//! for which the shared library has no room (decision 0093).
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -15,12 +15,12 @@ use super::same::{Same, same, weight};
 use crate::json::{Json, JsonError};
 use crate::work::step;
 
-/// The most reasons that are told of one value.
+/// The maximum number of reasons reported for one value.
 const MOST: usize = 8;
-/// References followed and values entered on one path.
+/// The maximum number of references followed and values entered on one path.
 const DEEPEST: usize = 512;
-/// Schemas held against values, and values compared with each other, in all: alternatives that refer to themselves double at
-/// each level.
+/// The maximum number of validations and comparisons in all: alternatives that refer to themselves double at each
+/// level.
 const MOST_STEPS: usize = 1_000_000;
 /// Characters that are counted in one step.
 const CHARACTERS_A_STEP: usize = 256;
@@ -33,8 +33,8 @@ pub(super) fn violations(schema: &Value, value: &Value) -> Vec<String> {
     found.found
 }
 
-/// Why a value does not fit a JSON Schema, each reason with its place; empty if it fits. `pattern`, `patternProperties` and
-/// `format` are not checked (decision 0093).
+/// Why a value does not fit a JSON Schema, each reason with its place; empty if it fits. `pattern`, `patternProperties`
+/// and `format` are not checked (decision 0093).
 ///
 /// ```
 /// use parlour::{Json, schema_violations};
@@ -46,12 +46,12 @@ pub(super) fn violations(schema: &Value, value: &Value) -> Vec<String> {
 /// ```
 ///
 /// # Errors
-/// If one of the two nests deeper than JSON is read.
+/// If one of the two exceeds the nesting limit of JSON.
 pub fn schema_violations(schema: &Json, value: &Json) -> Result<Vec<String>, JsonError> {
     Ok(violations(&schema.decode()?, &value.decode()?))
 }
 
-/// Whether a reference of the schema leads to a schema of it.
+/// Whether a reference of the schema can be resolved in it.
 pub(super) fn resolves(schema: &Value, target: &str) -> bool {
     resolve(schema, target).is_some()
 }
@@ -63,7 +63,7 @@ pub(super) fn resolve<'s>(root: &'s Value, target: &str) -> Option<&'s Value> {
 
 struct Check<'s> {
     root: &'s Value,
-    /// Shared by all that is tried.
+    /// Shared by all alternatives.
     steps: &'s Cell<usize>,
     found: Vec<String>,
 }
@@ -105,7 +105,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Counts work. `false` if it was too much; the caller says so.
+    /// Counts work. `false` beyond the limit; the caller reports that.
     fn may_go_on(&self, steps: usize) -> bool {
         step(steps);
         self.steps.set(self.steps.get().saturating_add(steps));
@@ -119,7 +119,7 @@ impl<'s> Check<'s> {
         );
     }
 
-    /// The reasons of one schema alone.
+    /// The mismatches with one schema alone.
     fn tried(&self, schema: &'s Value, value: &Value, path: &Place<'_>, depth: usize) -> Vec<String> {
         let mut check = Check { root: self.root, steps: self.steps, found: Vec::new() };
         check.visit(schema, value, path, depth + 1);
@@ -156,7 +156,7 @@ impl<'s> Check<'s> {
         self.combined(schema, value, path, depth);
     }
 
-    /// `type`, `enum` and `const`. `false` if the type is another one, and nothing else needs to be said.
+    /// `type`, `enum` and `const`. `false` if the type does not match, so that no other mismatch is reported.
     fn kind(&mut self, schema: &Map<String, Value>, value: &Value, path: &Place<'_>) -> bool {
         let kinds: Vec<&str> = match schema.get("type") {
             Some(Value::String(kind)) => vec![kind],
@@ -294,7 +294,7 @@ impl<'s> Check<'s> {
             self.fails(path, format_args!("`{name}` is missing"));
         }
         let properties = schema.get("properties").and_then(Value::as_object);
-        // Which keys a pattern takes is not known here.
+        // Patterns are not evaluated here.
         let others = schema.get("additionalProperties").filter(|_| !schema.contains_key("patternProperties"));
         for (key, value) in entries {
             let place = Place::Key(path, key);

@@ -1,4 +1,5 @@
-//! The calls of one turn: which may begin, which are refused without being run, and the results in the order of the calls.
+//! The calls of one turn: which ones may begin, which ones are refused without running, and the results in the order of
+//! the calls.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
@@ -15,7 +16,7 @@ use crate::work::step;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ToolCall {
-    /// Names the call; its result repeats it.
+    /// The id of the call; its result repeats it.
     pub id: String,
     /// The tool, or the member of a toolset.
     pub name: String,
@@ -23,7 +24,7 @@ pub struct ToolCall {
     pub toolset: Option<String>,
     /// The arguments.
     pub input: Json,
-    /// It must not be run and is answered with an error already (protocol §9.5).
+    /// It must not run, and has been answered with an error (protocol §9.5).
     pub refused: bool,
 }
 
@@ -39,7 +40,7 @@ impl ToolCall {
     }
 }
 
-/// Where a call stands.
+/// The state of a call.
 #[derive(Clone, Debug)]
 enum Progress {
     Waiting,
@@ -53,19 +54,19 @@ struct Pending {
     progress: Progress,
 }
 
-/// The calls of one turn, in the order of the model. How many there are is the model's choice: beginning one and finishing
-/// one cost the same in a turn of any length.
+/// The calls of one turn, in the order of the model. The model may make any number of calls: the cost of beginning or
+/// finishing one does not depend on it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Calls {
     pending: Vec<Pending>,
-    /// Where the call of an id is.
+    /// Index of the call with each id.
     places: HashMap<String, usize>,
-    /// Those that wait, without those that were found to wait for another one.
+    /// Waiting calls, except those that have to wait for another call.
     ready: BTreeSet<usize>,
-    /// Those of one toolset or one name that are not done, in their order. Between them there may be some that are done.
+    /// Unfinished calls of one toolset or one name, in their order. Some finished ones may be among them.
     groups: HashMap<Group, VecDeque<usize>>,
     running: usize,
-    /// Those that wait or run.
+    /// The number of waiting and running calls.
     open: usize,
 }
 
@@ -86,8 +87,8 @@ impl Group {
 }
 
 impl Calls {
-    /// The calls of these blocks. What must not be run is answered here: an unknown tool, an input that is cut or no
-    /// object (protocol §9.5), a second call with the same id.
+    /// Creates the calls of these blocks. Calls that must not run are answered here: an unknown tool, an input that is
+    /// cut or is no object (protocol §9.5), a second call with the same id.
     pub(super) fn new<'b>(
         blocks: impl Iterator<Item = &'b ToolUseBlock>,
         knows: impl Fn(&ToolUseBlock) -> bool,
@@ -125,7 +126,7 @@ impl Calls {
         self.pending.push(pending);
     }
 
-    /// Gives a call that waits or runs its new state.
+    /// Changes the state of a waiting or running call.
     fn set(&mut self, at: usize, progress: Progress) {
         step(1);
         let Some(pending) = self.pending.get_mut(at) else { return };
@@ -141,7 +142,7 @@ impl Calls {
         }
     }
 
-    /// After a call of this group is done: the next one may begin.
+    /// Called when a call of this group is done: the next one may begin.
     fn advance(&mut self, group: &Group) {
         let Some(open) = self.groups.get_mut(group) else { return };
         while let Some(first) = open.front() {
@@ -159,9 +160,9 @@ impl Calls {
         }
     }
 
-    /// Begins a call while its message still arrives, if it may begin at all: a known tool, a whole input, a new id, and
-    /// no member of a toolset or tool `in_order`, whose actions follow each other and could not be taken back. An input of
-    /// which nothing came waits too: until the stop reason is there it may be one that was cut before its first byte.
+    /// Begins a call while its message still arrives, if it may begin at all: a known tool, a whole input, a new id,
+    /// and no member of a toolset or tool `in_order`, whose actions run in sequence and could not be undone. A call
+    /// with an empty input waits too: until the stop reason arrives, it may have been cut before its first byte.
     pub(super) fn begin_early(
         &mut self,
         block: &ToolUseBlock,
@@ -180,7 +181,7 @@ impl Calls {
         Some(call)
     }
 
-    /// Takes over what was begun early of these calls. A call that the whole message tells otherwise is begun anew.
+    /// Takes over the calls that were begun early. A call that differs in the whole message is begun again.
     pub(super) fn adopt(&mut self, early: Calls) {
         for begun in early.pending {
             let Some(at) = self.places.get(&begun.call.id).copied() else { continue };
@@ -200,18 +201,18 @@ impl Calls {
         self.pending.is_empty()
     }
 
-    /// All calls, whether they run or not.
+    /// All calls, running or not.
     pub(super) fn iter(&self) -> impl Iterator<Item = &ToolCall> {
         self.pending.iter().map(|pending| &pending.call)
     }
 
-    /// Forgets the calls that are not to be kept.
+    /// Drops the calls that `kept` rejects.
     pub(super) fn keep(&mut self, kept: impl Fn(&str) -> bool) {
         let before = std::mem::take(self).pending;
         before.into_iter().filter(|pending| kept(&pending.call.id)).for_each(|pending| self.push(pending));
     }
 
-    /// Answers the calls that wait and whose tool is no longer offered as calls of an unknown tool.
+    /// Answers the waiting calls whose tool is no longer offered, as calls of an unknown tool.
     pub(super) fn withdraw(&mut self, offered: impl Fn(&ToolCall) -> bool) {
         for at in 0..self.pending.len() {
             step(1);
@@ -228,15 +229,15 @@ impl Calls {
         self.open == 0
     }
 
-    /// A call that may begin while the others run, and marks it as running. Members of one toolset act on the same screen
-    /// or browser: they run one after another (protocol §9.1 step 6). So do the calls of a tool `in_order`.
+    /// Begins a call that may run beside the others. Members of one toolset act on the same screen or browser: they run
+    /// one after another (protocol §9.1 step 6). So do the calls of a tool `in_order`.
     pub(super) fn begin(&mut self, parallel: usize, in_order: impl Fn(&str) -> bool) -> Option<ToolCall> {
         if self.running >= parallel {
             return None;
         }
         while let Some(at) = self.ready.pop_first() {
             step(1);
-            // One that has to wait is ready again when the one before it is done.
+            // A call that has to wait becomes ready when the one before it is done.
             if self.has_to_wait(at, &in_order) {
                 continue;
             }
@@ -250,12 +251,12 @@ impl Calls {
     fn has_to_wait(&self, at: usize, in_order: impl Fn(&str) -> bool) -> bool {
         let Some(Pending { call, .. }) = self.pending.get(at) else { return false };
         let first = self.groups.get(&Group::of(call)).and_then(VecDeque::front);
-        // Whether its order counts is asked only if another one of its name is open.
+        // `in_order` is called only if another call of the same name is open.
         first.is_some_and(|first| *first < at) && (call.toolset.is_some() || in_order(&call.name))
     }
 
-    /// Takes the result of a call, begun or not. `false` if there is no such call or it has a result already: the first
-    /// one counts. A failure within a toolset ends the rest of its calls.
+    /// Takes the result of a call, begun or not. `false` if there is no such call, or if it has a result already: the
+    /// first result counts. A failure within a toolset ends the rest of its calls.
     pub(super) fn finish(&mut self, id: &str, output: ToolOutput) -> bool {
         let Some(at) = self.places.get(id).copied() else { return false };
         let Some(pending) = self.pending.get(at) else { return false };
@@ -270,7 +271,7 @@ impl Calls {
         true
     }
 
-    /// Answers the calls of a toolset that were not begun.
+    /// Answers the calls of a toolset that have not begun.
     fn end_toolset(&mut self, toolset: String) {
         let failure = ToolOutput::from(ToolFailure::ToolsetFailed(&toolset));
         let rest = self.groups.get(&Group::Toolset(toolset)).cloned().unwrap_or_default();
@@ -281,7 +282,7 @@ impl Calls {
         }
     }
 
-    /// The results, in the order of the calls; those that are missing are failures.
+    /// The results, in the order of the calls; missing ones are failures.
     pub(super) fn into_results(self, most_bytes: usize) -> Vec<InputBlock> {
         let result = |pending: Pending| {
             let output = match pending.progress {
@@ -294,7 +295,7 @@ impl Calls {
     }
 }
 
-/// A call as it is saved between two requests.
+/// A call in its saved form.
 #[derive(Serialize, Deserialize)]
 pub(super) struct SavedCall {
     id: String,
@@ -314,7 +315,7 @@ pub(super) struct SavedCall {
 }
 
 impl Calls {
-    /// The calls as they stand, to be saved.
+    /// The calls in their current state, to be saved.
     pub(super) fn saved(&self) -> std::result::Result<Vec<SavedCall>, crate::json::JsonError> {
         let saved = |pending: &Pending| {
             let (result, is_error) = match &pending.progress {
@@ -337,7 +338,7 @@ impl Calls {
         self.pending.iter().map(saved).collect()
     }
 
-    /// The calls that were saved. One that ran then runs no more: it has failed.
+    /// Restores saved calls. A call that was running has failed.
     pub(super) fn restored(saved: Vec<SavedCall>) -> Result<Calls> {
         let restored = |saved: SavedCall| -> Result<Pending> {
             let progress = match &saved.result {
@@ -393,7 +394,7 @@ fn result_block(call: ToolCall, output: ToolOutput) -> InputBlock {
     result.into()
 }
 
-/// A result that would not fit into a request is a failure that says so.
+/// Replaces a result that would not fit into a request by a failure that says so.
 fn bounded(output: ToolOutput, most_bytes: usize) -> ToolOutput {
     let (ToolOutput::Result(content) | ToolOutput::Failed(content)) = &output;
     let bytes: usize = match content {

@@ -1,7 +1,7 @@
 //! Tools that the service defines and a program runs: memory, text editor, shell, computer (protocol §1.6).
 //!
-//! The service has their schemas and sends commands; here these are types. A program implements a trait, with a method for each
-//! command, and adds it to its [`Toolbox`](crate::Toolbox):
+//! The service defines their schemas and sends commands; here the commands are types. A program implements a trait,
+//! with a method for each command, and adds it to its [`Toolbox`](crate::Toolbox):
 //!
 //! | tool | trait | added with |
 //! |---|---|---|
@@ -10,11 +10,11 @@
 //! | a shell | [`BashTool`] | [`Toolbox::add_bash`](crate::Toolbox::add_bash) |
 //! | screen, mouse and keyboard | [`ComputerTool`] | [`Toolbox::add_computer`](crate::Toolbox::add_computer) |
 //!
-//! An input that does not fit is answered with an error that the model can read, and reaches no method. Commands and actions that
-//! this version does not know arrive as the JSON they are.
+//! An input that does not fit is answered with an error that the model can read, and reaches no method. Commands and
+//! actions that this version does not know arrive as raw JSON.
 //!
-//! This module touches no file, screen or process. Nothing in it protects the program that does: the commands come from a model,
-//! which may have read them in a document or on a page.
+//! This module touches no file, screen or process. It does not protect the program that does: the commands come from a
+//! model, which may have been instructed by a document or a web page.
 
 mod bash;
 mod computer;
@@ -40,31 +40,31 @@ use super::toolbox::{ToolError, Toolbox};
 use crate::error::{Error, Result};
 use crate::model::{Blob, Content, InputBlock};
 
-/// What a method gives: the answer, or what the model should know about the failure.
+/// The result of a method: the answer, or the failure to report to the model.
 pub type CommandResult = std::result::Result<ToolReply, ToolError>;
 
-/// The answer to a command: text, blocks, or nothing (`().into()`), for which the words stand that the service documents, such
-/// as `Clicked.`.
+/// The answer to a command: text, blocks, or nothing (`().into()`), which is sent as the text that the service
+/// documents, such as `Clicked.`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolReply {
     content: Option<Content>,
 }
 
 impl ToolReply {
-    /// A screenshot: `image/png`, `image/jpeg`, `image/gif` or `image/webp`, in base64. The service refuses images beyond its
-    /// limits and does not shrink them.
+    /// A screenshot: `image/png`, `image/jpeg`, `image/gif` or `image/webp`, in base64. The service refuses images
+    /// beyond its limits and does not shrink them.
     #[must_use]
     pub fn image(media_type: impl Into<String>, base64: impl Into<Blob>) -> ToolReply {
         ToolReply { content: Some(Content::Blocks(vec![InputBlock::image(media_type, base64)])) }
     }
 
-    /// Where the cursor is.
+    /// The position of the cursor.
     #[must_use]
     pub fn point(point: Point) -> ToolReply {
         ToolReply::from(format!("X={},Y={}", point.x, point.y))
     }
 
-    /// The content; `None` for an answer without a word.
+    /// The content; `None` for an empty answer.
     #[must_use]
     pub fn content(&self) -> Option<&Content> {
         self.content.as_ref()
@@ -99,7 +99,7 @@ impl From<Content> for ToolReply {
     }
 }
 
-/// What the model is told of a command that nobody carries out; `other` is one that this version does not know.
+/// The error for a command that is not implemented; `other` is one that this version does not know.
 #[must_use]
 pub fn not_supported(command: &str) -> ToolError {
     match command {
@@ -108,13 +108,13 @@ pub fn not_supported(command: &str) -> ToolError {
     }
 }
 
-/// What a method says that is not written.
+/// The default answer of a method that is not implemented.
 fn unsupported(command: &str) -> CommandResult {
     Err(not_supported(command))
 }
 
 impl<C: Send + 'static> Toolbox<C> {
-    /// Adds the memory tool: its definition, and what carries its commands out.
+    /// Adds the memory tool: its definition, and the implementation of its commands.
     ///
     /// # Errors
     /// As for [`add`](Self::add).
@@ -130,7 +130,7 @@ impl<C: Send + 'static> Toolbox<C> {
         })
     }
 
-    /// Adds the text editor: its definition, and what carries its commands out.
+    /// Adds the text editor: its definition, and the implementation of its commands.
     ///
     /// # Errors
     /// As for [`add`](Self::add).
@@ -146,7 +146,7 @@ impl<C: Send + 'static> Toolbox<C> {
         })
     }
 
-    /// Adds the shell: its definition, and what carries its commands out.
+    /// Adds the shell: its definition, and the implementation of its commands.
     ///
     /// # Errors
     /// As for [`add`](Self::add).
@@ -162,11 +162,11 @@ impl<C: Send + 'static> Toolbox<C> {
         })
     }
 
-    /// Adds the computer: its definition, and what carries its actions out.
+    /// Adds the computer: its definition, and the implementation of its actions.
     ///
     /// # Errors
-    /// As for [`add`](Self::add), and [`ErrorKind::Config`](crate::ErrorKind::Config) if it supports no action: the service
-    /// refuses a toolset without members.
+    /// As for [`add`](Self::add), and [`ErrorKind::Config`](crate::ErrorKind::Config) if it supports no action: the
+    /// service refuses a toolset without members.
     pub fn add_computer<T: ComputerTool<C>>(self, tool: T) -> Result<Toolbox<C>> {
         if !COMPUTER_ACTIONS.iter().any(|action| tool.supports(action)) {
             return Err(Error::config(

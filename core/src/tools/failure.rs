@@ -1,12 +1,12 @@
-//! Why the model gets no result of a call, and the sentence that it reads instead. Every language uses these
-//! sentences: a binding passes the facts and words nothing itself.
+//! Why the model gets no result of a call, and the sentence that it gets instead. Every language uses these sentences:
+//! a binding passes only the facts.
 
 use std::fmt;
 use std::time::Duration;
 
 use super::output::ToolOutput;
 
-/// The most bytes of a sentence that the model reads. The text of an exception has no limit of its own.
+/// The maximum length of a sentence for the model. The text of an exception can be of any length.
 const MAX_FAILURE_BYTES: usize = 8192;
 
 /// Why the model gets no result of a call. `Display` writes the sentence that the model reads, of at most 8192 bytes.
@@ -26,11 +26,11 @@ pub enum ToolFailure<'a> {
     Denied,
     /// The call ran longer than its limit.
     TimedOut(Duration),
-    /// The input does not fit what the tool takes.
+    /// The input does not fit the tool's schema.
     InvalidArguments {
         /// The name of the tool.
         tool: &'a str,
-        /// What does not fit, one reason for each place.
+        /// The mismatches, one reason for each place.
         reasons: &'a [&'a str],
     },
     /// The function ended with an exception or an error of its language.
@@ -40,7 +40,7 @@ pub enum ToolFailure<'a> {
         /// Its text, which may be empty.
         text: &'a str,
     },
-    /// What the function returned cannot be written as the content of a result.
+    /// The return value of the function is not valid as the content of a result.
     NotSendable {
         /// Why.
         reason: &'a str,
@@ -58,7 +58,7 @@ pub enum ToolFailure<'a> {
     NoReason,
     /// No function of the program has this name (protocol §9.5).
     UnknownTool(&'a str),
-    /// The input was cut off, because the answer ended within it (protocol §9.5).
+    /// The input was cut off, because the answer ended inside it (protocol §9.5).
     InputCut,
     /// The input is no JSON object (protocol §9.5). The model gets it back in a JSON object, whole.
     InputNotObject {
@@ -83,7 +83,7 @@ pub enum ToolFailure<'a> {
 impl fmt::Display for ToolFailure<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // The caller has bounded it; a cut would leave no JSON.
+            // The caller has bounded it; cutting it would leave invalid JSON.
             ToolFailure::InputNotObject { raw } => {
                 write!(f, "{}", serde_json::json!({ "INVALID_JSON": raw }))
             }
@@ -150,7 +150,7 @@ impl fmt::Write for Bounded<'_, '_> {
             end -= 1;
         }
         let kept = text.get(..end).unwrap_or_default();
-        // A character that does not fit ends the sentence: nothing behind it may follow.
+        // A character that does not fit ends the sentence: later ones must not follow it.
         self.left = if kept.len() == text.len() { self.left - kept.len() } else { 0 };
         self.to.write_str(kept)
     }

@@ -1,7 +1,7 @@
-//! The loop as a state machine without I/O: whoever drives it sends the requests and runs the calls.
+//! The loop as a state machine without I/O: its driver sends the requests and runs the calls.
 //!
-//! States: a request is due; an answer with calls is being worked on; the end. Between two requests the whole loop is a JSON
-//! text away from another process or language.
+//! States: a request is due; the calls of an answer are being run; the end. Between two requests the loop can be saved
+//! as JSON and resumed in another process or language.
 
 mod between;
 mod checks;
@@ -31,7 +31,7 @@ pub use limits::{ToolLoopEnd, ToolLoopOptions};
 enum State {
     /// The next request is due.
     Ask,
-    /// These calls of the last answer have to be done first.
+    /// The calls of the last answer have to be done first.
     Work(Calls),
     Ended(ToolLoopEnd),
 }
@@ -68,11 +68,11 @@ pub struct ToolLoop {
     state: State,
     /// Calls of the answer that is still arriving.
     early: Calls,
-    /// What the history says of tools, since one of those calls asked for it.
+    /// The tools that the history defined or removed when the model made those calls.
     tool_set: Option<ToolSet>,
-    /// What the caller wants to say with the next request, behind the results.
+    /// Blocks that the caller adds to the next request, after the results.
     additions: Vec<InputBlock>,
-    /// System turns that stood behind the answer in a history that was set: they follow the results (protocol §1.3).
+    /// System turns after the answer in a history that the caller set: they follow the results (protocol §1.3).
     system_turns: Vec<MessageParam>,
     /// The settings may have changed since the calls were compared with them.
     unchecked: bool,
@@ -84,7 +84,7 @@ pub struct ToolLoop {
 }
 
 impl ToolLoop {
-    /// A loop that begins with this request.
+    /// A loop that starts with this request.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it has no message, or two tools of one name.
@@ -96,7 +96,7 @@ impl ToolLoop {
         ToolLoop::over(conversation, request)
     }
 
-    /// A loop that goes on with a conversation; `settings` has no messages of its own.
+    /// A loop that continues a conversation; `settings` has no messages of its own.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -123,7 +123,7 @@ impl ToolLoop {
         Ok(run)
     }
 
-    /// A loop that begins with this request, which is JSON already: its messages are shared and sent as they stand.
+    /// A loop that starts with this request, given as JSON: its messages are shared and sent unchanged.
     ///
     /// # Errors
     /// As for [`new`](Self::new), and if it is no message request.
@@ -141,7 +141,7 @@ impl ToolLoop {
     }
 
     /// The next request: the history so far, with the results of all calls. `None` at the end, which
-    /// [`end`](Self::end) explains. Calls that have no result yet are answered with a failure.
+    /// [`end`](Self::end) explains. Calls without a result are answered with a failure.
     ///
     /// The request counts, and stays due, until its answer is given to [`received`](Self::received): after a failed one
     /// this gives the same request again.
@@ -170,8 +170,9 @@ impl ToolLoop {
         self.conversation.body_of(head).map(Some)
     }
 
-    /// Takes the answer to the last request, appends it to the history and decides what follows (protocol §9.1). Gives the
-    /// calls that are to be run or were refused, in the order of the model; none for a turn that only goes on.
+    /// Takes the answer to the last request, appends it to the history and decides the next step (protocol §9.1).
+    /// Returns the calls to run and those that were refused, in the order of the model; none for a turn that only
+    /// continues.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if no answer is due, or if it cannot be written back as a turn.
@@ -179,9 +180,9 @@ impl ToolLoop {
         self.received_knowing(message, |_| true)
     }
 
-    /// As [`received`](Self::received), for whoever cannot run every tool that the request offers. A tool that the request
-    /// does not offer is unknown whatever `knows` says: it is neither in `tools` nor defined by a system message of the
-    /// history, or such a message took it out (protocol §8.8).
+    /// As [`received`](Self::received), for a driver that cannot run every tool that the request offers. A tool that
+    /// the request does not offer is unknown whatever `knows` says: it is neither in `tools` nor defined by a system
+    /// message of the history, or such a message removed it (protocol §8.8).
     ///
     /// # Errors
     /// As for [`received`](Self::received).
@@ -241,8 +242,8 @@ impl ToolLoop {
         }
     }
 
-    /// The calls of the last answer that have no result yet, in the order of the model; after a saved loop was read, those
-    /// that wait to be run.
+    /// The calls of the last answer that have no result yet, in the order of the model; after loading a saved loop,
+    /// those that wait to be run.
     pub fn open_calls(&self) -> impl Iterator<Item = &ToolCall> {
         let calls = match &self.state {
             State::Work(calls) => Some(calls),
@@ -252,10 +253,11 @@ impl ToolLoop {
     }
 
     /// A call that may begin now, and marks it as begun. `None` while the limit of calls at a time is reached, while
-    /// earlier members of the same toolset run, or earlier calls of the same tool that the service defines (memory, text editor,
-    /// shell), and when there is none left.
+    /// earlier members of the same toolset run, or earlier calls of the same tool that the service defines (memory,
+    /// text editor, shell), and when there is none left.
     ///
-    /// A call whose tool was taken out of the request since it came is answered as one of an unknown tool (protocol §9.5).
+    /// A call whose tool was removed from the request in the meantime is answered as one of an unknown tool (protocol
+    /// §9.5).
     pub fn begin_call(&mut self) -> Option<ToolCall> {
         if self.unchecked {
             self.withdraw();
@@ -269,7 +271,7 @@ impl ToolLoop {
         }
     }
 
-    /// Answers the calls that wait and whose tool the request no longer offers.
+    /// Answers the waiting calls whose tool the request no longer offers.
     fn withdraw(&mut self) {
         self.unchecked = false;
         if let State::Work(calls) = &mut self.state {
@@ -278,8 +280,9 @@ impl ToolLoop {
         }
     }
 
-    /// As [`begin_call`](Self::begin_call), for whoever has to find the function of a call: one that there is none for, since its
-    /// tool was removed or a saved loop is resumed without it, is answered as a call of an unknown tool (protocol §9.5).
+    /// As [`begin_call`](Self::begin_call), for a driver that looks up the function of a call. If there is none,
+    /// because its tool was removed or a saved loop is resumed without it, the call is answered as one of an unknown
+    /// tool (protocol §9.5).
     pub fn begin_call_knowing(&mut self, knows: impl Fn(&ToolCall) -> bool) -> Option<ToolCall> {
         while let Some(call) = self.begin_call() {
             if knows(&call) {
@@ -290,13 +293,13 @@ impl ToolLoop {
         None
     }
 
-    /// A call of the answer that is still arriving, and marks it as begun: for whoever wants to begin while the message
-    /// streams. `block` is whole. `None` if it has to wait for the whole message, which decides what becomes of it:
-    /// unknown tools, inputs that are cut, of which nothing came, or that are no object, members of a toolset, and calls beyond the limit.
+    /// Begins a call of the answer that is still arriving: for a driver that begins calls while the message streams.
+    /// `block` is whole. `None` if the call has to wait for the whole message: unknown tools, inputs that are cut,
+    /// missing or no object, members of a toolset, and calls beyond the limit.
     ///
-    /// [`received`](Self::received) keeps what was begun if the message ends with `tool_use`, and forgets it otherwise, as
-    /// does the next [`request`](Self::request): [`is_running`](Self::is_running) then is `false`, and whoever runs the
-    /// call has to stop it. Its result is never sent (protocol §9.1, §9.5).
+    /// [`received`](Self::received) keeps the begun calls if the message ends with `tool_use`, and forgets them
+    /// otherwise, as does the next [`request`](Self::request): [`is_running`](Self::is_running) then is `false`, and
+    /// the driver has to stop the call. Its result is never sent (protocol §9.1, §9.5).
     pub fn begin_early(
         &mut self,
         block: &ToolUseBlock,
@@ -305,7 +308,8 @@ impl ToolLoop {
         match &self.state {
             State::Ask => {
                 let in_order = |name: &str| runs_in_order(&self.settings, name);
-                // The history stays as it is until the answer is there; how many calls it makes is the model's choice.
+                // The history does not change until the answer is complete, and the model may make many calls: compute
+                // this once.
                 let changed = self.tool_set.get_or_insert_with(|| self.conversation.tool_set());
                 let knows = |call: &ToolUseBlock| is_offered(&self.settings, changed, call) && knows(call);
                 self.early.begin_early(block, knows, self.options.max_parallel, in_order)
@@ -323,8 +327,8 @@ impl ToolLoop {
         }
     }
 
-    /// Takes the result of a call, whether it was begun or is denied before. The first result of a call counts: `false`,
-    /// and nothing happens, for a later one and for an unknown id.
+    /// Takes the result of a call, whether it was begun or denied beforehand. The first result of a call counts:
+    /// `false`, and nothing happens, for a later one and for an unknown id.
     pub fn finish_call(&mut self, id: &str, output: ToolOutput) -> bool {
         match &mut self.state {
             State::Work(calls) => calls.finish(id, output),
@@ -353,14 +357,14 @@ impl ToolLoop {
         Ok(())
     }
 
-    /// Puts results and additions into the history, if an answer was worked on.
+    /// Adds results and additions to the history, if the calls of an answer were run.
     fn settle(&mut self) -> Result<()> {
         let mut blocks = Vec::new();
         match std::mem::replace(&mut self.state, State::Ask) {
             State::Work(calls) => blocks = calls.into_results(self.options.max_result_bytes),
             other => self.state = other,
         }
-        // A paused turn has to stay last: what the caller says waits until it is over (protocol §9.4).
+        // A paused turn has to stay last: the caller's additions wait until it is over (protocol §9.4).
         if matches!(self.state, State::Ask) && self.pauses == 0 {
             blocks.append(&mut self.additions);
         }
@@ -375,7 +379,7 @@ impl ToolLoop {
         Ok(())
     }
 
-    /// Sends the sandbox of an answer with the requests that follow; a configuration of the caller's stays beside its id.
+    /// Sends the sandbox id of an answer with later requests; the caller's configuration is kept beside it.
     fn keep_container(&mut self, id: &str) {
         let same = match &self.settings.container {
             Some(ContainerParam::Id(own)) => own == id,
@@ -393,7 +397,7 @@ impl ToolLoop {
     }
 }
 
-/// Whether this chooses a sandbox, and does not only say what should be in a new one.
+/// Whether this chooses a sandbox, and does not only configure a new one.
 fn names_sandbox(container: Option<&ContainerParam>) -> bool {
     match container {
         None => false,
@@ -431,7 +435,7 @@ impl<'s> Offer<'s> {
     }
 }
 
-/// Whether the request offers the tool of this call, as [`Offer`] says of many calls.
+/// Whether the request offers the tool of this call, as [`Offer`] decides for many calls.
 fn is_offered(settings: &MessageRequest, changed: &ToolSet, call: &ToolUseBlock) -> bool {
     let mut tools = settings.tools.iter().flatten();
     match call.toolset_name.as_deref() {
@@ -442,7 +446,7 @@ fn is_offered(settings: &MessageRequest, changed: &ToolSet, call: &ToolUseBlock)
     }
 }
 
-/// Whether the service has yet to run a tool of its own: a call without its result (protocol §9.4).
+/// Whether the service still has to run one of its own tools: a call without its result (protocol §9.4).
 fn waits_for_server(message: &Message) -> bool {
     let results = message.content.iter().filter_map(|block| match block {
         ContentBlock::Other(other) => other.server_result_of().map(Cow::Owned),

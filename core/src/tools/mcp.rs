@@ -1,5 +1,5 @@
-//! Contents of the Model Context Protocol (MCP) as content blocks, and back. JSON in, JSON out: neither needs a type of a library
-//! for that protocol, and payloads in base64 are copied as they stand.
+//! Contents of the Model Context Protocol (MCP) as content blocks, and back. JSON in, JSON out: neither needs a type of
+//! a library for that protocol, and base64 payloads are copied unchanged.
 
 use std::fmt;
 
@@ -13,10 +13,10 @@ use crate::json::object::Object;
 
 /// Media types of images that the service takes (protocol §2.1).
 const IMAGES: [&str; 4] = ["image/jpeg", "image/png", "image/gif", "image/webp"];
-/// Lists in lists: nobody writes them, and each one is a call of a function.
+/// The maximum nesting of lists: each level is a recursive call.
 const DEEPEST: u32 = 16;
 
-/// A value that the other side has no form for. The text says which, and what to do.
+/// A value without an equivalent on the other side. The text names it and says what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct McpConversionError {
     text: String,
@@ -41,10 +41,10 @@ fn is_tool_name(name: &str) -> bool {
 }
 
 /// Checks the name by which the model calls a tool of a server: letters, digits, `_` and `-`, from 1 to 64 of them
-/// (protocol §1.5). Servers have tools of other names, which need one that the program makes.
+/// (protocol §1.5). Servers may have tools with other names: the program has to rename them.
 ///
 /// # Errors
-/// For any other name, with the remedy in words for the program.
+/// For any other name, with advice in words for the program.
 pub fn check_name(name: &str) -> Result<(), McpConversionError> {
     if is_tool_name(name) {
         return Ok(());
@@ -56,12 +56,12 @@ pub fn check_name(name: &str) -> Result<(), McpConversionError> {
     ))
 }
 
-/// Content blocks of what a server gave, as a JSON array: of the result of a tool or of reading a resource, of a content, of
-/// contents of a resource, or of an array of these.
+/// Converts content of a server to content blocks, as a JSON array: the result of a tool or of reading a resource, a
+/// content, contents of a resource, or an array of these.
 ///
-/// Images and PDF files become blocks of their own, text of resources becomes documents with the URI as title, a link to a
-/// resource becomes text that names it. `structuredContent` is taken where a result has no other content, because servers
-/// repeat it as text for programs that do not know it. Empty text is left out: the service takes none.
+/// Images and PDF files become blocks of their own, text of resources becomes documents with the URI as title, a link
+/// to a resource becomes text that names it. `structuredContent` is used only if a result has no other content, because
+/// servers repeat it as text for programs that do not know it. Empty text is left out: the service refuses it.
 ///
 /// ```
 /// use parlour::{Content, Json, mcp};
@@ -75,15 +75,15 @@ pub fn check_name(name: &str) -> Result<(), McpConversionError> {
 /// ```
 ///
 /// # Errors
-/// For audio and other media that the service has no block for, and for what is no content.
+/// For audio and other media that the service has no block for, and for invalid content.
 pub fn to_blocks(value: &Json) -> Result<Json, McpConversionError> {
     let mut out = Vec::new();
     blocks(value.as_str(), 0, &mut out)?;
     array(&out)
 }
 
-/// Text or content blocks, as JSON, as contents of MCP, a JSON array. Blocks with a URL become links to resources, documents
-/// become embedded resources.
+/// Converts text or content blocks, given as JSON, to contents of MCP, as a JSON array. Blocks with a URL become links
+/// to resources, documents become embedded resources.
 ///
 /// # Errors
 /// For files that the service keeps, and for kinds of blocks that MCP does not have.
@@ -93,7 +93,7 @@ pub fn to_contents(content: &Json) -> Result<Json, McpConversionError> {
     array(&out)
 }
 
-/// A message of a prompt as a turn for a request: an object with `role` and `content`.
+/// Converts a message of a prompt to a turn of a request: an object with `role` and `content`.
 ///
 /// # Errors
 /// As for [`to_blocks`], and for media in a message of the assistant, whose turns hold text alone.
@@ -113,10 +113,10 @@ pub fn to_turn(message: &Json) -> Result<Json, McpConversionError> {
     json(&format!(r#"{{"role":{role},"content":{}}}"#, array(&out)?.as_str()))
 }
 
-/// Text or content blocks, as JSON, as the contents of the resource with this URI, a JSON array.
+/// Converts text or content blocks, given as JSON, to the contents of the resource with this URI, as a JSON array.
 ///
 /// # Errors
-/// As for [`to_contents`], and for blocks that hold a URL: a resource has its contents itself.
+/// As for [`to_contents`], and for blocks that hold a URL: a resource has to include its contents.
 pub fn to_resource(uri: &str, content: &Json) -> Result<Json, McpConversionError> {
     let mut parts = Vec::new();
     contents(content.as_str(), 0, &mut parts)?;
@@ -124,7 +124,7 @@ pub fn to_resource(uri: &str, content: &Json) -> Result<Json, McpConversionError
     array(&made?)
 }
 
-/// One content as what a resource holds.
+/// Converts one content to the form that a resource holds.
 fn resource_content(uri: &str, content: &str) -> Result<String, McpConversionError> {
     let own =
         Object::parse(content).map_err(|_| McpConversionError { text: "this is no content".to_owned() })?;
@@ -250,7 +250,7 @@ fn document(text: &str, title: &str) -> String {
     format!(r#"{{"type":"document","source":{source},"title":{title}}}"#)
 }
 
-/// The block of bytes in base64. A title have the contents of resources, which may be more than images.
+/// The block of base64 data. Only contents of resources have a title, and may be other than images.
 fn media(
     object: &Object<'_>,
     data: Option<&str>,
@@ -378,7 +378,7 @@ fn source_parts(
     Ok(())
 }
 
-/// A text as one segment of a path: all but the characters that RFC 3986 leaves alone is escaped.
+/// A text as one segment of a path: all but the unreserved characters of RFC 3986 are escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -10,7 +10,7 @@ use crate::model::Content;
 pub enum ToolOutput {
     /// A result: text, or blocks such as images.
     Result(Content),
-    /// A failure, and the reason that the model reads.
+    /// A failure, with its reason for the model.
     Failed(Content),
 }
 
@@ -27,13 +27,13 @@ impl ToolOutput {
         ToolOutput::Result(Content::Text(json.as_str().to_owned()))
     }
 
-    /// A failure, and the reason that the model reads.
+    /// A failure, with its reason for the model.
     #[must_use]
     pub fn failed(reason: impl Into<Content>) -> ToolOutput {
         ToolOutput::Failed(reason.into())
     }
 
-    /// A result or a failure whose content is JSON already: a string, or an array of blocks.
+    /// A result or a failure whose content is given as JSON: a string, or an array of blocks.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) for anything else: the service would refuse the whole request.

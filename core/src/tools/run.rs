@@ -1,4 +1,4 @@
-//! The loop with a client and Rust functions: sends the requests, runs the calls side by side, keeps every answer.
+//! The loop with a client and Rust functions: sends the requests, runs the calls concurrently, keeps every answer.
 
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -22,8 +22,8 @@ use crate::error::{Error, Result};
 use crate::model::{Content, Message, MessageRequest, ToolUseBlock};
 
 impl Messages<'_> {
-    /// Asks, runs the tools that the model calls, and asks again until it stops (protocol §9.1). Every function gets a copy of
-    /// `context`. The definitions of `tools` are added to the request.
+    /// Sends the request, runs the tools that the model calls, and repeats until the model stops (protocol §9.1). Every
+    /// function gets a copy of `context`. The definitions of `tools` are added to the request.
     ///
     /// ```
     /// # async fn run(client: parlour::Client) -> Result<(), Box<dyn std::error::Error>> {
@@ -57,7 +57,7 @@ impl Messages<'_> {
         ToolRun::new(self.client().clone(), ToolLoop::new(request)?, tools, context)
     }
 
-    /// Goes on with a loop that was made or saved elsewhere.
+    /// Continues a loop that was made or saved elsewhere.
     ///
     /// # Errors
     /// As for [`run_tools`](Self::run_tools).
@@ -71,13 +71,13 @@ impl Messages<'_> {
     }
 }
 
-/// What a hook says of a call before it runs: see [`ToolRun::approve`].
+/// The decision of a hook about a call before it runs: see [`ToolRun::approve`].
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Approval {
     /// It may run.
     Run,
-    /// It must not, and the model is told why.
+    /// It must not run; the model gets this reason.
     Deny(Content),
 }
 
@@ -88,7 +88,7 @@ impl Approval {
         Approval::Deny(reason.into())
     }
 
-    /// A refusal without a reason: [`ToolFailure::Denied`] is what the model reads.
+    /// A refusal without a reason: the model gets [`ToolFailure::Denied`].
     #[must_use]
     pub fn denied() -> Approval {
         Approval::deny(ToolFailure::Denied.to_string())
@@ -97,10 +97,10 @@ impl Approval {
 
 type Approve = Arc<dyn Fn(ToolCall) -> Pin<Box<dyn Future<Output = Approval> + Send>> + Send + Sync>;
 
-/// A tool loop under way. Got from [`Messages::run_tools`](crate::Messages::run_tools).
+/// A running tool loop. Returned by [`Messages::run_tools`](crate::Messages::run_tools).
 ///
-/// Dropping a future of it stops what it waited for: the request is cancelled, running functions are aborted at their next
-/// `await`. What was received stays, and the next call of [`next`](Self::next) goes on from there.
+/// Dropping one of its futures stops the pending work: the request is cancelled, running functions are aborted at their
+/// next `await`. Received answers are kept, and the next call of [`next`](Self::next) continues from there.
 pub struct ToolRun<C = ()> {
     pub(super) client: Client,
     pub(super) tools: Toolbox<C>,
@@ -174,8 +174,8 @@ impl<C: Clone + Send + 'static> ToolRun<C> {
         self
     }
 
-    /// Asks this function before each call that could run; it may wait, for a person for example, while other calls of the
-    /// turn run. Its time does not count towards [`tool_timeout`](Self::tool_timeout).
+    /// Calls this function before each call that may run. It may wait, for a person for example, while other calls of
+    /// the turn run. Its time does not count towards [`tool_timeout`](Self::tool_timeout).
     ///
     /// ```
     /// # fn run(run: parlour::ToolRun) -> parlour::ToolRun {
@@ -196,23 +196,24 @@ impl<C: Clone + Send + 'static> ToolRun<C> {
         self
     }
 
-    /// Lets functions begin while the message still streams, each as soon as its call is whole and valid; every request of
-    /// the loop is streamed then. If the message ends otherwise than with `tool_use`, or fails, what was begun is aborted at
-    /// its next `await` and never sent: only for functions that may run in vain. Members of toolsets always wait.
+    /// Lets functions begin while the message still streams, each as soon as its call is whole and valid; every request
+    /// of the loop is streamed then. If the message ends otherwise than with `tool_use`, or fails, the begun functions
+    /// are aborted at their next `await` and their results are never sent. Use it only for functions that may run in
+    /// vain. Members of toolsets always wait.
     #[must_use]
     pub fn early(mut self) -> ToolRun<C> {
         self.early = true;
         self
     }
 
-    /// The next answer of the model. Calls of the answer before are run first, all at the same time unless the limits say
-    /// otherwise. `None` at the end, which [`ToolLoop::end`] explains.
+    /// The next answer of the model. Calls of the previous answer are run first, concurrently up to the limit. `None`
+    /// at the end, which [`ToolLoop::end`] explains.
     ///
-    /// Between two calls the loop can be looked at and changed: [`machine_mut`](Self::machine_mut).
+    /// Between two calls the loop can be read and changed: [`machine_mut`](Self::machine_mut).
     ///
     /// # Errors
-    /// Those of a call. The history is as it was before the failed request, and this can be called again. A function
-    /// that fails is no error here: the model is told.
+    /// Those of a call. The history is as it was before the failed request, and this can be called again. A failing
+    /// function is no error here: its failure is reported to the model.
     pub async fn next(&mut self) -> Result<Option<&Response<Message>>> {
         if self.early {
             return match self.stream().await? {
@@ -236,8 +237,8 @@ impl<C: Clone + Send + 'static> ToolRun<C> {
         self.turns.last().ok_or_else(|| Error::config("an answer was lost"))
     }
 
-    /// Runs the loop to its end and gives the last answer. After an error the answers so far are in
-    /// [`turns`](Self::turns), and another call goes on.
+    /// Runs the loop to its end and returns the last answer. After an error the answers so far are in
+    /// [`turns`](Self::turns), and another call continues.
     ///
     /// # Errors
     /// As for [`next`](Self::next).
@@ -247,26 +248,26 @@ impl<C: Clone + Send + 'static> ToolRun<C> {
         self.turns.last().ok_or_else(|| Error::config("the loop was ended before its first request"))
     }
 
-    /// Every answer so far, with attempts and waits of each; all of them are still there after an error.
+    /// Every answer so far, with attempts and waits of each; they are kept after an error.
     #[must_use]
     pub fn turns(&self) -> &[Response<Message>] {
         &self.turns
     }
 
-    /// The loop itself: history, usage, end, and the form in which it is saved.
+    /// The loop itself: history, usage, end, and its saved form.
     #[must_use]
     pub fn machine(&self) -> &ToolLoop {
         &self.machine
     }
 
-    /// The loop itself, to be changed between two answers: deny a call with [`ToolLoop::finish_call`], add a sentence, trim
-    /// the history, change parameters, end it.
+    /// The loop itself, to be changed between two answers: deny a call with [`ToolLoop::finish_call`], add a sentence,
+    /// trim the history, change parameters, end it.
     pub fn machine_mut(&mut self) -> &mut ToolLoop {
         &mut self.machine
     }
 
     /// Adds these tools to the requests that follow, with their functions, between two answers; see
-    /// [`ToolLoop::add_tool`]. A function takes the place of one of the same name.
+    /// [`ToolLoop::add_tool`]. A function replaces one of the same name.
     ///
     /// # Errors
     /// None in practice: a toolbox checks its definitions when they are added to it.
@@ -278,15 +279,15 @@ impl<C: Clone + Send + 'static> ToolRun<C> {
         Ok(())
     }
 
-    /// Takes a tool and its function out of the requests that follow, between two answers; see [`ToolLoop::remove_tool`].
-    /// A call of it that comes later is answered as one of an unknown tool.
+    /// Takes a tool and its function out of the requests that follow, between two answers; see
+    /// [`ToolLoop::remove_tool`]. A call of it that comes later is answered as one of an unknown tool.
     pub fn remove_tool(&mut self, name: &str) -> bool {
         self.tools.remove(name);
         self.machine.remove_tool(name)
     }
 
-    /// Runs the calls of the last answer until none is left. Functions are tasks of the caller's runtime, which end with
-    /// this future.
+    /// Runs the calls of the last answer until none is left. Functions are tasks of the caller's runtime, which end
+    /// with this future.
     pub(super) async fn run_calls(&mut self) {
         let mut tasks = std::mem::take(&mut self.begun);
         loop {

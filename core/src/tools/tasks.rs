@@ -1,4 +1,5 @@
-//! Functions of tools under way, as tasks of the caller's runtime. They end with this set: it aborts them when it is dropped.
+//! Functions of tools under way, as tasks of the caller's runtime. They end with this set: it aborts them when it is
+//! dropped.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -9,7 +10,7 @@ use super::failure::ToolFailure;
 use super::output::ToolOutput;
 use crate::error::one_line;
 
-/// What runs now.
+/// The running calls.
 #[derive(Debug, Default)]
 pub(super) struct Tasks {
     set: JoinSet<ToolOutput>,

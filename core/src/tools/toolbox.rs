@@ -31,7 +31,7 @@ impl ToolError {
         ToolError { content: content.into() }
     }
 
-    /// What the model sees.
+    /// The content that the model gets.
     #[must_use]
     pub fn content(&self) -> &Content {
         &self.content
@@ -68,7 +68,7 @@ pub struct Toolbox<C = ()> {
     handlers: HashMap<Key, Handler<C>>,
 }
 
-/// What a call names: a tool, or the toolset of a member.
+/// The target of a call: a tool, or the toolset of a member.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Tool(String),
@@ -104,8 +104,8 @@ impl<C: Send + 'static> Toolbox<C> {
     /// function.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the definition has neither a name nor the type of a toolset, the
-    /// name is taken, or the schema is not one of an object.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the definition has neither a name nor the type of a toolset,
+    /// the name is taken, or the schema is not one of an object.
     pub fn add<A, F, Fut, R>(self, definition: Tool, function: F) -> Result<Toolbox<C>>
     where
         A: DeserializeOwned,
@@ -126,8 +126,8 @@ impl<C: Send + 'static> Toolbox<C> {
         })
     }
 
-    /// Adds a tool whose function gets the call itself: for toolsets, whose members are told apart by
-    /// [`ToolCall::name`], and for inputs that are read elsewhere.
+    /// Adds a tool whose function gets the call itself: for toolsets, whose members are distinguished by
+    /// [`ToolCall::name`], and for inputs that are decoded elsewhere.
     ///
     /// # Errors
     /// As for [`add`](Self::add).

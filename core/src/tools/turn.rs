@@ -13,8 +13,8 @@ use crate::wire::event_kind::EventKind;
 
 /// One answer of a [`ToolRun`] while it arrives. Got from [`ToolRun::stream`].
 ///
-/// Dropped before [`finish`](Self::finish), the answer is given up: its connection is closed, functions that began early are
-/// aborted at their next `await`, and the same request is due again.
+/// Dropped before [`finish`](Self::finish), the answer is given up: its connection is closed, functions that began
+/// early are aborted at their next `await`, and the same request is due again.
 pub struct TurnStream<'r, C = ()> {
     run: &'r mut ToolRun<C>,
     stream: MessageStream,
@@ -89,7 +89,7 @@ impl<'r, C: Clone + Send + 'static> TurnStream<'r, C> {
         self.stream.head()
     }
 
-    /// Reads what is left and takes the answer into the loop; its calls run with the next request.
+    /// Reads the rest of the answer and passes it to the loop; its calls run with the next request.
     ///
     /// # Errors
     /// As [`MessageStream::final_message`]. The history is as it was before the request.

@@ -11,8 +11,8 @@ use crate::model::{Content, Tool};
 use crate::structured::schema_of;
 
 impl<C: Send + 'static> Toolbox<C> {
-    /// Adds a tool whose schema is that of `A`. Its input is decoded as `A`; one that does not fit is answered with an error
-    /// and never reaches the function.
+    /// Adds a tool whose schema is that of `A`. Its input is decoded as `A`; one that does not fit is answered with an
+    /// error and never reaches the function.
     ///
     /// ```
     /// use parlour::{ToolError, Toolbox};
@@ -32,8 +32,8 @@ impl<C: Send + 'static> Toolbox<C> {
     /// ```
     ///
     /// # Errors
-    /// As for [`add`](Self::add): [`ErrorKind::Config`](crate::ErrorKind::Config) if the name is taken or missing, or if `A`
-    /// is no object.
+    /// As for [`add`](Self::add): [`ErrorKind::Config`](crate::ErrorKind::Config) if the name is taken or missing, or
+    /// if `A` is no object.
     pub fn add_typed<A, F, Fut, R>(
         self,
         name: impl Into<String>,

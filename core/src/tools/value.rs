@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::json::Json;
 use crate::json::quote::push_string;
 
-/// What of an object says whether it is a content block.
+/// The fields of an object that decide whether it is a content block.
 #[derive(Deserialize)]
 struct Object<'a> {
     #[serde(rename = "type", borrow)]
@@ -35,7 +35,7 @@ impl Object<'_> {
     }
 }
 
-/// What the JSON of a value is as the content of a result.
+/// How the JSON of a value becomes the content of a result.
 #[derive(Debug, PartialEq, Eq)]
 enum Form {
     /// `null`: no content.

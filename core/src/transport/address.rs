@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 
 /// Checks and normalises a base URL (protocol §7.9): no white space around it, one slash at the joint, no query.
 ///
-/// A fragment is refused: no request carries one, so that whoever wrote it meant another path.
+/// A fragment is refused: no request carries one, so a base URL with a fragment is a mistake.
 pub(crate) fn base_url(text: &str) -> Result<Url> {
     let text = text.trim();
     // Without a scheme it may be anything, such as a key that was passed here by mistake.
@@ -16,7 +16,7 @@ pub(crate) fn base_url(text: &str) -> Result<Url> {
         false => String::new(),
     };
     let refused = |why: &str| Error::config(format!("the base URL{shown} {why}"));
-    // Parsing leaves out line ends and tabs, wherever they stand.
+    // Parsing drops line ends and tabs anywhere in the URL.
     if text.contains(char::is_control) {
         return Err(refused("holds a line end or another control character: leave it out"));
     }
@@ -48,7 +48,7 @@ fn not_a_url(error: ParseError) -> String {
     }
 }
 
-/// Checks an address that a request goes to in place of its own, as that of the service is checked; its query stays.
+/// Checks an address that replaces that of a request, like the address of the service; its query is kept.
 pub(crate) fn absolute(text: &str) -> Result<Url> {
     // Not shown: an address may be signed in its query.
     let refused = |why: &str| Error::config(format!("the address of the credential {why}"));
@@ -73,7 +73,7 @@ pub(crate) fn absolute(text: &str) -> Result<Url> {
     Ok(url)
 }
 
-/// A URL as it is sent. It is what parsing left of one, so that only its length can be wrong.
+/// A URL as it is sent. It was parsed before, so only its length can be invalid.
 pub(crate) fn uri(url: &Url) -> Result<Uri> {
     url.as_str().parse().map_err(|e| Error::config("the URL cannot be sent").with_source(e))
 }

@@ -1,4 +1,4 @@
-//! Content codings: which of them a request offers, and what becomes of a body that comes in one (RFC 9110 §8.4, §12.5.3).
+//! Content codings: which ones a request offers, and how an encoded body is handled (RFC 9110 §8.4, §12.5.3).
 
 use http::header::CONTENT_ENCODING;
 use http::{HeaderMap, HeaderValue};
@@ -6,15 +6,15 @@ use http::{HeaderMap, HeaderValue};
 /// The codings that a request offers.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Offered {
-    /// Gzip alone: what a whole answer is asked for with.
+    /// Gzip alone: for a whole answer.
     Gzip,
-    /// None: what a stream is asked for with.
+    /// None: for a stream.
     Nothing,
     /// The caller's own list.
     These(Vec<u8>),
 }
 
-/// The form in which a body comes.
+/// The coding of a body.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Form {
     AsItIs,
@@ -39,7 +39,7 @@ impl Offered {
         }
     }
 
-    /// Whether it offers a coding. One that is named counts by its own weight, any other by that of `*`.
+    /// Whether it offers a coding. A named one has its own weight, any other that of `*`.
     fn has(&self, coding: &[u8]) -> bool {
         let list = match self {
             Offered::Gzip => return is_gzip(coding),

@@ -1,4 +1,4 @@
-//! How a direct connection is made: name, TCP, TLS, all within one limit. Proxies are reqwest's.
+//! Makes direct connections: name look-up, TCP and TLS, within one time limit. reqwest makes those through proxies.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,9 +24,9 @@ pub(super) const KEEPALIVE_PROBES: u32 = 5;
 #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
 pub(super) const UNACKNOWLEDGED: Duration = Duration::from_secs(30);
 
-/// Most bytes of a request that the system takes before it has sent them. Without a limit it takes megabytes, and reports
-/// that it takes more only when a third of them has left: on a slow way an upload that moves would look silent for seconds,
-/// and the time limit of an answer would begin while the request is still on this machine.
+/// Most bytes of a request that the system takes before it has sent them. Without a limit it takes megabytes, and
+/// reports that it takes more only when a third of them has left: on a slow way an upload that moves would look silent
+/// for seconds, and the time limit of an answer would begin while the request is still on this machine.
 #[cfg(any(target_os = "android", target_os = "linux"))]
 const UNSENT: u32 = 128 << 10;
 
@@ -64,7 +64,7 @@ impl Connector {
         Connector { inner: Arc::new(Inner { tcp, driver: None, tls, limit }) }
     }
 
-    /// One whose sockets are registered with this driver.
+    /// A connector whose sockets are registered with this driver.
     pub(super) fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Connector {
         let Inner { tcp, tls, limit, .. } = &*self.inner;
         let tls = Arc::clone(tls);
@@ -79,8 +79,8 @@ impl Connector {
         }
     }
 
-    /// Whether a service that gets HTTP/2 with prior knowledge answers in another protocol: what it
-    /// sends first has to be a SETTINGS frame (RFC 9113 §3.4). One that says nothing may have any reason.
+    /// Whether a service that gets HTTP/2 with prior knowledge answers in another protocol: its first frame has to be
+    /// SETTINGS (RFC 9113 §3.4). Silence proves nothing.
     pub(super) async fn lacks_http2(&self, to: Uri) -> bool {
         const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
         const SETTINGS: u8 = 4;

@@ -12,11 +12,11 @@ use super::socket::Tcp;
 
 pub(super) struct Connection {
     io: Io,
-    /// The process that made it. A forked child has a copy, which is not its to close.
+    /// The process that made it. A forked child has a copy, which it must not shut down.
     process: u32,
 }
 
-/// TLS is boxed: its state is of kilobytes, and every connection would be as large as the largest.
+/// TLS is boxed: its state takes kilobytes, and would enlarge every connection.
 enum Io {
     Plain(Tcp),
     Secure(Box<TlsStream<Tcp>>),
@@ -36,8 +36,8 @@ impl Connection {
         self.process == process
     }
 
-    /// Whether it is open and idle: one that waited may be closed by now, and what came without
-    /// being asked for would be taken for an answer.
+    /// Whether it is open and idle: an idle connection may be closed by now, and unsolicited bytes would be taken for
+    /// an answer.
     pub(super) async fn is_reusable(&mut self) -> bool {
         match &mut self.io {
             // The system knows, whether or not the runtime was notified.
@@ -45,7 +45,8 @@ impl Connection {
                 Err(error) => error.kind() == io::ErrorKind::WouldBlock,
                 Ok(_) => false,
             },
-            // Only TLS distinguishes its own messages from the service's, and it reads what the runtime was notified of.
+            // Only TLS can tell its own records from data of the service. It reads only after a readiness event of the
+            // runtime.
             Io::Secure(io) => {
                 tokio::task::yield_now().await;
                 io.get_mut().0.refill();

@@ -1,6 +1,7 @@
-//! What is called directly although there is a proxy: the grammar of `NO_PROXY` and of the setting `no_proxy`.
+//! Exceptions from the proxy: the grammar of `NO_PROXY` and of the setting `no_proxy`.
 //!
-//! The grammar is the union of what curl and Go's `net/http` read, so that a list written for either means the same here.
+//! The grammar is the union of what curl and Go's `net/http` read, so that a list written for either means the same
+//! here.
 
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
@@ -31,8 +32,9 @@ pub(super) enum Exception {
 }
 
 impl Exception {
-    /// `None` for what can never match. A name may begin with `.` or `*.`, which make no difference, and end with a dot; a
-    /// name or an address may have a port behind it; an IPv6 address may stand in brackets, and does before a port.
+    /// `None` for an entry that can never match. A name may begin with `.` or `*.`, which make no difference, and end
+    /// with a dot. A name or an address may be followed by a port. An IPv6 address may be in brackets, and must be
+    /// before a port.
     pub(super) fn parse(text: &str) -> Option<Exception> {
         let text = text.trim();
         if text == "*" {
@@ -78,8 +80,8 @@ impl Exception {
     }
 }
 
-/// Whether an entry of the variable's list covers this service: entries are parted by commas or white space. What can
-/// never match is logged, once in a process.
+/// Whether an entry of the variable's list covers this service: entries are separated by commas or white space. An
+/// entry that can never match is logged once per process.
 pub(super) fn list_covers(list: &str, variable: &str, base: &Url) -> bool {
     let mut covered = false;
     for entry in list.split(|c: char| c == ',' || c.is_whitespace()).filter(|entry| !entry.is_empty()) {

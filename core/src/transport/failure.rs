@@ -1,4 +1,4 @@
-//! What went wrong below HTTP, distinguished by types along the chain of sources, never by text.
+//! Classifies failures below HTTP by the types along the chain of sources, never by text.
 
 use std::borrow::Cow;
 use std::error::Error as StdError;
@@ -17,7 +17,7 @@ use crate::error::scarce::Scarce;
 
 pub(super) type BoxError = Box<dyn StdError + Send + Sync>;
 
-/// What hyper-util says of proxies; it shows these types nowhere else.
+/// Errors of the connectors of hyper-util, which can be named only as associated types.
 type TcpError = <HttpConnector as Service<Uri>>::Error;
 type TunnelError = <Tunnel<HttpConnector> as Service<Uri>>::Error;
 type SocksError = <SocksV5<HttpConnector> as Service<Uri>>::Error;
@@ -34,7 +34,7 @@ impl fmt::Display for ConnectLimit {
 
 impl StdError for ConnectLimit {}
 
-/// Marks what the resolver said; the connector above it tells it from other failures by text alone.
+/// Marks an error of the resolver, which the connector above distinguishes from other failures only by its text.
 #[derive(Debug)]
 pub(super) struct DnsError(pub(super) Arc<io::Error>);
 
@@ -123,8 +123,8 @@ pub(super) fn broken_off(error: impl StdError + Send + Sync + 'static) -> Failur
     Failure { kind: broken(&error), source: Box::new(error) }
 }
 
-/// Whether the service said that it has not processed the request: by refusing its stream, or with a GOAWAY that names an
-/// earlier stream as the last one (RFC 9113 §6.8, §8.7). One that asks for calm is not asked again at once.
+/// Whether the service said that it has not processed the request: by refusing its stream, or with a GOAWAY that names
+/// an earlier stream as the last one (RFC 9113 §6.8, §8.7). After ENHANCE_YOUR_CALM the request is not resent at once.
 pub(super) fn was_not_processed(error: &(dyn StdError + 'static)) -> bool {
     chain(error).filter_map(|cause| cause.downcast_ref::<h2::Error>()).any(|error| {
         let refused = error.is_reset() && error.reason() == Some(h2::Reason::REFUSED_STREAM);
@@ -134,7 +134,7 @@ pub(super) fn was_not_processed(error: &(dyn StdError + 'static)) -> bool {
     })
 }
 
-/// Where a connection would have led, and what there is to say of why it was not made.
+/// Names the destination of a failed connection and the cause.
 pub(super) fn describe(failure: &Failure) -> String {
     let error: &(dyn StdError + 'static) = failure.source.as_ref();
     let to = chain(error).find_map(|cause| cause.downcast_ref::<NotMade>()).map(|cause| cause.to.as_str());
@@ -161,7 +161,7 @@ pub(super) fn describe(failure: &Failure) -> String {
     }
 }
 
-/// What to set, where a setting would help.
+/// The setting that would help, if any.
 fn advice(error: &(dyn StdError + 'static)) -> Option<Cow<'static, str>> {
     if let Some(scarce) = scarcity(error) {
         return Some(scarce.text().into());
@@ -236,7 +236,7 @@ fn no_connection(error: &(dyn StdError + 'static)) -> FailureKind {
     }
 }
 
-/// Whether a proxy was reached and said no. One that broke off may do better the next time.
+/// Whether a proxy was reached and refused. If it broke off instead, a retry may succeed.
 fn is_refusal(cause: &(dyn StdError + 'static)) -> bool {
     let tunnel = cause.downcast_ref::<TunnelError>().is_some_and(|error| {
         matches!(
@@ -269,7 +269,7 @@ pub(super) fn is_gone(error: &io::Error) -> bool {
     matches!(error.kind(), BrokenPipe | ConnectionAborted | ConnectionReset)
 }
 
-/// What was short, by any cause.
+/// The scarce resource, wherever it is in the chain of causes.
 fn scarcity(error: &(dyn StdError + 'static)) -> Option<Scarce> {
     chain(error).find_map(Scarce::of)
 }
@@ -307,8 +307,8 @@ fn is_timeout(cause: &(dyn StdError + 'static)) -> bool {
         || cause.downcast_ref::<io::Error>().is_some_and(|io| io.kind() == io::ErrorKind::TimedOut)
 }
 
-/// The error of this type that a cause is or holds. rustls hands its errors over inside an `io::Error`, sometimes inside
-/// one more; the `source()` of those skips what they hold.
+/// The error of this type that a cause is or holds. rustls hands its errors over inside an `io::Error`, sometimes
+/// inside one more; the `source()` of those skips what they hold.
 fn held<'a, T: StdError + 'static>(cause: &'a (dyn StdError + 'static)) -> Option<&'a T> {
     let mut inner = Some(cause);
     while let Some(error) = inner {

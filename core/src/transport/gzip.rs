@@ -14,8 +14,8 @@ use super::{ChunkSource, Failure, FailureKind};
 /// Unpacked at most this much at a time, so that a small body that unpacks to a huge one is held back by its reader.
 const PIECE: usize = 16 << 10;
 
-/// Packed bytes in a row that unpack to nothing, at most, counted to the end of the piece they came in. More than a body
-/// brings between two yields: what was unpacked is handed out, and the count begins anew, at each of them.
+/// Packed bytes in a row that unpack to nothing, at most, counted to the end of the piece they came in. A body cannot
+/// exceed this between two yields: each yield hands out the unpacked data and restarts the count.
 const MOST_IDLE: usize = 1 << 20;
 
 /// Members in a row that unpack to nothing, at most. Files in blocks (bgzip) end with one.
@@ -68,7 +68,7 @@ impl<B: ChunkSource> Gzip<B> {
         }
     }
 
-    /// What comes next of this member; nothing (an empty chunk) at its end, where another one begins.
+    /// The next chunk of this member; an empty chunk at its end, where another one begins.
     fn poll_member(&mut self, cx: &mut Context<'_>) -> Poll<Option<Chunk>> {
         let Some(decoder) = &mut self.decoder else { return Poll::Ready(None) };
         let mut buffer = ReadBuf::new(&mut self.unpacked);
@@ -81,7 +81,7 @@ impl<B: ChunkSource> Gzip<B> {
         }
         match (read, packed.failed.take()) {
             (_, Some(failure)) => Poll::Ready(Some(Err(failure))),
-            // No body at all is what a head that promises gzip may well be followed by.
+            // A head that announces gzip may be followed by an empty body.
             (Err(error), None) if packed.began => Poll::Ready(Some(Err(damaged(error)))),
             (Err(_), None) => Poll::Ready(None),
             (Ok(()), None) => self.poll_next_member(cx),
@@ -109,7 +109,7 @@ impl<B: ChunkSource> Gzip<B> {
     }
 }
 
-/// Cut off, it may come whole the next time; what does not unpack will not then either.
+/// A retry may bring a truncated body whole; corrupt data would stay corrupt.
 fn damaged(error: io::Error) -> Failure {
     let kind = match error.kind() {
         io::ErrorKind::UnexpectedEof => FailureKind::Lost,
@@ -124,7 +124,7 @@ impl<B> fmt::Debug for Gzip<B> {
     }
 }
 
-/// The body as the decoder reads it. What breaks it is kept beside: an `io::Error` would hide its type.
+/// The body as the decoder reads it. Its failure is kept in a field, because an `io::Error` would hide the type.
 struct Packed<B> {
     body: B,
     piece: Bytes,
@@ -179,7 +179,7 @@ impl<B: ChunkSource> AsyncRead for Packed<B> {
 /// Unpacks a gzipped body that comes in these pieces, at most `most` bytes of it. For tests and fuzzing.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// Why the data is invalid.
 pub fn unpack(pieces: &[Bytes], most: usize) -> std::result::Result<Vec<u8>, String> {
     struct Pieces<'p>(std::slice::Iter<'p, Bytes>);
 

@@ -36,7 +36,7 @@ impl Http1 {
         Http1::with_pool(connector, IdlePool::new(pool))
     }
 
-    /// One with connections of its own, registered with this `driver`.
+    /// A client with its own connections, registered with this `driver`.
     pub(super) fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Http1 {
         Http1::with_pool(self.connector.with_io_driver(driver), self.idle.empty_copy())
     }
@@ -68,9 +68,11 @@ impl Http1 {
                         body: exchange,
                     });
                 }
-                // The connection died while it was idle; nothing of this request was sent on it. Each turn uses up one of them.
+                // The connection died while it was idle; nothing of this request was sent on it. Each turn uses up one
+                // of them.
                 Err(_) if used_before && exchange.nothing_sent() => {}
-                // A service closes what was idle for too long, and cannot know that a request is on its way (decision 0113).
+                // A service closes connections that were idle for too long, without knowing of a request on its way
+                // (decision 0113).
                 Err(_)
                     if used_before
                         && exchange.closed_unanswered()
@@ -86,7 +88,7 @@ impl Http1 {
         }
     }
 
-    /// Makes a connection. Where no descriptor is left, idle connections give theirs up, and it is tried once more.
+    /// Makes a connection. If no descriptor is left, closes idle connections and tries once more.
     async fn connect(&self, outgoing: &Outgoing) -> Result<Connection, Failure> {
         // Boxed, since it is rare and large: every call would be as large.
         let connect = || Box::pin(self.connector.connect(outgoing.uri.clone()));

@@ -1,4 +1,4 @@
-//! The transport: what every request has whichever client sends it, which HTTP version is used, and bodies unpacked.
+//! The transport: adds the headers common to all backends, chooses the HTTP version, and unpacks bodies.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -31,15 +31,15 @@ use crate::transport::address;
 pub(crate) struct HttpClient {
     version: HttpVersion,
     backend: Backend,
-    /// Where what is sent can be read on the network, in words for an error; `None` if it is encrypted or stays on this
+    /// The unencrypted route of requests, worded for an error message; `None` if they are encrypted or stay on this
     /// machine.
     plain_way: Option<Arc<str>>,
     /// Addresses that were given for names.
     resolve: Arc<[(String, Vec<IpAddr>)]>,
 }
 
-/// HTTP/1.1 over a direct connection, which is the default, is read and written by the call itself: a host's loop can drive it, and
-/// an open stream keeps a third of the memory. All else goes through reqwest.
+/// HTTP/1.1 over a direct connection, which is the default, is read and written by the call itself: a host's loop can
+/// drive it, and an open stream keeps a third of the memory. All else goes through reqwest.
 #[derive(Clone, Debug)]
 enum Backend {
     Own(Http1),
@@ -75,18 +75,18 @@ impl HttpClient {
         matches!(self.backend, Backend::Reqwest(_))
     }
 
-    /// Where what is sent can be read on the network, in words for an error; `None` if it is encrypted or stays on this
+    /// The unencrypted route of requests, worded for an error message; `None` if they are encrypted or stay on this
     /// machine.
     pub(crate) fn plain_way(&self) -> Option<&str> {
         self.plain_way.as_deref()
     }
 
-    /// Whether what is sent to this host stays on this machine, which nobody knows of a proxy.
+    /// Whether requests to this host stay on this machine. Unknown with a proxy, so false.
     pub(crate) fn keeps_here(&self, host: &str) -> bool {
         matches!(self.backend, Backend::Own(_)) && stays_here(host, &self.resolve)
     }
 
-    /// One whose own connections are registered with this `driver`.
+    /// A client whose own connections are registered with this `driver`.
     pub(crate) fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> HttpClient {
         let backend = match &self.backend {
             Backend::Own(client) => Backend::Own(client.with_io_driver(driver)),
@@ -95,7 +95,7 @@ impl HttpClient {
         HttpClient { backend, ..self.clone() }
     }
 
-    /// The headers a request needs and the caller did not give. Returns the codings that it then offers.
+    /// Adds required headers that the caller did not set. Returns the content codings that the request offers.
     fn complete(outgoing: &mut Outgoing) -> Offered {
         let headers = &mut outgoing.headers;
         if let Entry::Vacant(accept) = headers.entry(ACCEPT) {
@@ -126,7 +126,7 @@ impl Transport for HttpClient {
     }
 }
 
-/// A proxy reads what goes through it in clear, and sends it on so.
+/// A proxy can read unencrypted requests, and forwards them unencrypted.
 fn plain_way(settings: &TransportSettings, base: &Url, proxy: Option<&Chosen>) -> Option<String> {
     let here = |host: &str| stays_here(host, &settings.resolve);
     let host = base.host_str().unwrap_or_default();
@@ -139,7 +139,7 @@ fn plain_way(settings: &TransportSettings, base: &Url, proxy: Option<&Chosen>) -
     }
 }
 
-/// What contradicts each other, or cannot be had by the backend that the settings lead to.
+/// Refuses settings that contradict each other, or that the chosen backend does not support.
 fn check(settings: &TransportSettings, scheme: &str, proxy: Option<&Chosen>) -> Result<()> {
     let refused = |why: &'static str| Err(Error::config(why));
     if settings.unix_socket.is_some() {
@@ -196,13 +196,13 @@ fn check_names(settings: &TransportSettings, service: &str, proxy: Option<&Chose
 pub(crate) enum HttpBody {
     AsItCame(RawBody),
     Unpacked(Box<Gzip<RawBody>>),
-    /// It came in this coding, which was not offered, and its connection is closed: reading it fails once, whatever the
-    /// status, which an error is made of all the same.
+    /// It has this coding, which was not offered, and its connection is closed. Reading it fails once; the status still
+    /// becomes an error.
     Refused(Option<Box<str>>),
 }
 
 impl HttpBody {
-    /// Takes the headers away that speak of the packed form. A body that is empty has no form.
+    /// Removes the headers that describe the compressed form. An empty body has no coding.
     fn new(body: RawBody, headers: &mut HeaderMap, offered: &Offered) -> HttpBody {
         match Form::of(headers, offered) {
             Form::AsItIs | Form::Foreign => HttpBody::AsItCame(body),

@@ -1,5 +1,5 @@
-//! Names to addresses, for both ways to a service: what the settings say of a name, or the system's resolver, asked
-//! once at a time for each name.
+//! Resolves names for both backends: by the settings, or by the system's resolver, with one look-up at a time for each
+//! name.
 
 use std::future::Future;
 use std::io;
@@ -18,7 +18,7 @@ use crate::error::scarce::descriptors_are_short;
 
 type Found = Result<Arc<[SocketAddr]>, Arc<io::Error>>;
 
-/// Cheap to clone; all copies share what they wait for.
+/// Cheap to clone; all copies share pending look-ups.
 #[derive(Clone)]
 pub(super) struct Names {
     inner: Arc<Inner>,
@@ -32,7 +32,7 @@ struct Inner {
 
 impl Names {
     pub(super) fn new(settings: &TransportSettings) -> Names {
-        // Port 0 stands for the URL's.
+        // Port 0 means the port of the URL.
         let at = |address: &IpAddr| SocketAddr::new(*address, 0);
         let given = settings.resolve.iter();
         let given =
@@ -59,7 +59,7 @@ fn system(name: &str) -> io::Result<Vec<SocketAddr>> {
     Ok(found?.collect())
 }
 
-/// Addresses that are handed out one by one without being copied before.
+/// Yields addresses one by one without copying them first.
 pub(super) struct Addresses {
     all: Arc<[SocketAddr]>,
     next: usize,

@@ -1,5 +1,4 @@
-//! Which proxy the calls of a client go through, if any, judged when the client is made. reqwest makes the connections
-//! to proxies.
+//! Chooses the proxy of a client, if any, when the client is built. reqwest makes the connections to proxies.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -52,10 +51,10 @@ impl Chosen {
     }
 }
 
-/// The proxy for calls of `base`; `None` if they go directly. `variables` stand for those of the process.
+/// The proxy for calls of `base`; `None` if they go directly. `variables` replaces the environment of the process.
 ///
 /// # Errors
-/// What is wrong with the address of a proxy that would be used, or with a list of exceptions.
+/// The address of a proxy that would be used is invalid, or a list of exceptions.
 pub(super) fn choose(
     settings: &TransportSettings,
     base: &Url,
@@ -68,7 +67,7 @@ pub(super) fn choose(
     match &settings.proxy {
         Proxy::None => Ok(None),
         Proxy::Url(text) => parse(text, "proxy").map(Some),
-        // The environment has no say in what stays on this machine.
+        // The environment does not apply to requests that stay on this machine.
         Proxy::FromEnvironment if settings.unix_socket.is_some() => Ok(None),
         Proxy::FromEnvironment if stays_here(base.host_str().unwrap_or_default(), &settings.resolve) => {
             Ok(None)
@@ -107,7 +106,7 @@ fn from_environment(base: &Url, variables: Option<&Variables>, asks_system: bool
     }
 }
 
-/// What the settings of macOS and Windows say.
+/// The proxy settings of macOS and Windows.
 #[cfg(any(target_os = "macos", windows))]
 fn from_system(base: &Url) -> Result<Option<Chosen>> {
     let uri = crate::transport::address::uri(base)?;
@@ -138,7 +137,7 @@ fn parse(text: &str, named: &str) -> Result<Chosen> {
         let why = format!("the scheme `{}` is none of {}", url.scheme(), SCHEMES.join(", "));
         return Err(refused(why.into()));
     }
-    // The layers below take what they cannot read for no proxy at all.
+    // The layers below ignore a proxy that they cannot parse.
     if !is_readable(url.as_str()) {
         return Err(refused("a character stands in it that has to be percent-encoded".into()));
     }
@@ -159,7 +158,8 @@ fn exception(entry: &str) -> Result<Exception> {
     })
 }
 
-/// Whether what is sent to a host stays on this machine. Addresses that were given for its name count, not the name.
+/// Whether requests to a host stay on this machine. If addresses were set for its name, they decide instead of the
+/// name.
 pub(super) fn stays_here(host: &str, resolve: &[(String, Vec<IpAddr>)]) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     if let Some((_, addresses)) = resolve.iter().find(|(name, _)| name.eq_ignore_ascii_case(bare)) {

@@ -1,4 +1,4 @@
-//! The body of an answer as it came over the connection, whichever way the connection was made. Unpacking is `gzip`'s.
+//! The body of an answer as received, from either backend. `gzip` unpacks it.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};

@@ -1,6 +1,6 @@
-//! Every way to a service that is not a direct connection of HTTP/1.1: HTTP/2, what a handshake settles on, proxies,
-//! unix sockets, and what a Rust program adds, over one client of reqwest. What it sends again was not processed;
-//! retries are not its own.
+//! Every route that is not a direct HTTP/1.1 connection: HTTP/2, negotiated versions, proxies, unix sockets, and
+//! customisation by a Rust program, over one reqwest client. It resends only requests that were not processed; retries
+//! are made above it.
 
 mod made_here;
 mod per_runtime;
@@ -45,16 +45,16 @@ pub(super) struct ReqwestClient {
 struct Inner {
     parts: BuilderParts,
     tls: Arc<Tls>,
-    /// The first one is made for the first call if the system's certificates are needed, which are read then.
+    /// If the system's certificates are needed, the first client is built for the first call, which reads them.
     made: PerRuntime,
     /// Settings of a client that makes no handshake.
     no_tls: Option<ClientConfig>,
-    /// For HTTP/2 with prior knowledge, over a direct connection: what is used where the service lacks it.
+    /// For HTTP/2 with prior knowledge, over a direct connection: the fallback for a service without it.
     older: Option<(Connector, Http1)>,
     speaks_older: AtomicBool,
     /// The service has answered in HTTP/2.
     speaks_http2: AtomicBool,
-    /// The log has that the service lacks HTTP/2 although it was asked for.
+    /// The log already reports that the service lacks the requested HTTP/2.
     logged: AtomicBool,
 }
 
@@ -69,7 +69,7 @@ struct BuilderParts {
 
 impl ReqwestClient {
     /// # Errors
-    /// What reqwest does not take.
+    /// A setting that reqwest refuses.
     pub(super) fn new(
         settings: &TransportSettings,
         proxy: Option<&Chosen>,
@@ -92,7 +92,7 @@ impl ReqwestClient {
         let no_tls = if secure { None } else { Some(tls.none()?) };
         let spare = match &no_tls {
             Some(config) => Some(parts.client(config.clone())?),
-            // What a program adds is judged where it is added.
+            // The options of `customise` are validated there.
             None if settings.customise.is_some() => {
                 Some(parts.client(ClientConfig::clone(&*tls.settings_now()?))?)
             }
@@ -123,7 +123,7 @@ impl ReqwestClient {
                 tracing::debug!(target: "parlour", "the service refused a request before it processed it: it is sent again");
             } else if !made && !sent_again && self.closed_at_reuse(&error, &outgoing) {
                 sent_again = true;
-                // The other idle connections have waited as long, and more.
+                // The other idle connections are at least as old.
                 self.inner.made.forget(&kept);
                 kept = self.client(&outgoing.uri).await?;
                 tracing::debug!(target: "parlour", "the service closed a connection when it was used again: the request is sent on a new one");
@@ -141,8 +141,8 @@ impl ReqwestClient {
         }
     }
 
-    /// Whether the service closed a connection that was used before in place of an answer (decision 0113). HTTP/2 has
-    /// its own way to say what was not processed.
+    /// Whether the service closed a connection that was used before in place of an answer (decision 0113). HTTP/2
+    /// reports unprocessed requests itself.
     fn closed_at_reuse(&self, error: &reqwest::Error, outgoing: &Outgoing) -> bool {
         !error.is_connect()
             && !self.inner.speaks_http2.load(Ordering::Relaxed)
@@ -212,7 +212,7 @@ impl BuilderParts {
         let pool = &settings.pool;
         let mut builder = reqwest::Client::builder()
             .no_proxy()
-            // What a program adds to the features of the crate must not unpack answers unseen by our bounds.
+            // A feature of reqwest that the program enables must not unpack answers past our bounds.
             .no_gzip()
             .no_brotli()
             .no_zstd()
@@ -251,7 +251,7 @@ impl BuilderParts {
         }
         // The last layer is the outermost: it also sees what a program's own layers make.
         let builder = builder.connector_layer(MadeHere);
-        // A redirect would take the key elsewhere, a repetition is the policy's to decide, and bytes belong in no log.
+        // A redirect would leak the key, retries are up to the policy, and bytes must not be logged.
         let builder = builder
             .redirect(reqwest::redirect::Policy::none())
             .retry(reqwest::retry::never())
@@ -272,7 +272,7 @@ fn innermost(error: &dyn std::error::Error) -> String {
     cause.to_string()
 }
 
-/// A request shares its body with the next one, should this one be refused.
+/// A request shares its body with the next attempt, in case this one is refused.
 fn request(outgoing: &Outgoing) -> std::result::Result<reqwest::Request, Failure> {
     let is_empty = outgoing.body.length() == Some(0);
     let body = match is_empty {

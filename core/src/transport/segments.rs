@@ -1,4 +1,4 @@
-//! The bytes of a request body as shared pieces: what is serialised once and sent by every attempt.
+//! The bytes of a request body as shared pieces: serialised once and sent by every attempt.
 
 use bytes::Bytes;
 

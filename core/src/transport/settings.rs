@@ -16,7 +16,7 @@ pub enum HttpVersion {
     /// HTTP/1.1: one connection a call in flight. The default.
     #[default]
     Http1,
-    /// What the TLS handshake settles on; HTTP/1.1 without TLS.
+    /// The version that the TLS handshake negotiates; HTTP/1.1 without TLS.
     Negotiate,
     /// HTTP/2. A service that has none is called in HTTP/1.1, which the log says once for each client: over TLS
     /// where the handshake does not settle on HTTP/2, and over plain `http`, where HTTP/2 is used with prior knowledge
@@ -95,8 +95,9 @@ pub enum Proxy {
     #[default]
     None,
     /// As `HTTPS_PROXY` (for a base URL with `https`), `HTTP_PROXY` (with `http`), `ALL_PROXY` and `NO_PROXY` say
-    /// (protocol §7.10), in lower or upper case, the former first. The default of [`Client::from_env`](crate::Client::from_env). A base URL
-    /// on loopback is always called directly, and so is a unix socket.
+    /// (protocol §7.10), in lower or upper case, the former first. The default of
+    /// [`Client::from_env`](crate::Client::from_env). A base URL on loopback is always called directly, and so is a
+    /// unix socket.
     FromEnvironment,
     /// This proxy for everything: `http://`, `https://`, `socks5://` (names are resolved here) or `socks5h://` (the
     /// proxy resolves them); `host:port` alone is an HTTP proxy. A user name and password in the URL are sent to the
@@ -137,10 +138,10 @@ impl fmt::Debug for Identity {
 /// Asks for the addresses of a name, and may take its time.
 pub(crate) type Lookup = Arc<dyn Fn(&str) -> std::io::Result<Vec<std::net::SocketAddr>> + Send + Sync>;
 
-/// Is called before what the system trusts is read, and may take its time: for tests.
+/// Called before the system's certificates are read, and may block: for tests.
 pub(crate) type BeforeTrust = Arc<dyn Fn() -> crate::error::Result<()> + Send + Sync>;
 
-/// What a Rust program adds to the client of reqwest.
+/// Customises the reqwest client for a Rust program.
 pub(crate) type Customise = Arc<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
 
 /// Looks up a variable of the environment.
@@ -154,7 +155,7 @@ pub(crate) struct TransportSettings {
     pub(crate) proxy: Proxy,
     /// The system's settings of proxies count beside variables that were given.
     pub(crate) asks_system: bool,
-    /// What goes directly although there is a proxy.
+    /// Hosts that are reached without the proxy.
     pub(crate) no_proxy: Vec<String>,
     pub(crate) roots: TlsRoots,
     pub(crate) identity: Identity,
@@ -186,7 +187,7 @@ impl fmt::Debug for TransportSettings {
     }
 }
 
-/// What a client's other settings say of its connections.
+/// The other settings of a client that affect its connections.
 pub(crate) struct Circumstances {
     /// The one origin that is called.
     pub(crate) base: Url,

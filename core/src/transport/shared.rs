@@ -1,7 +1,7 @@
-//! Work that blocks a thread, done once for all that wait for it at the same time.
+//! Blocking work, shared by all callers that wait for the same result at the same time (single flight).
 //!
-//! A name that is looked up slowly would otherwise block one thread for each call that waits for a connection, until
-//! none is left for other names, certificates and credentials.
+//! Otherwise a slow name look-up would block one thread for each waiting call, until no thread is left for other names,
+//! certificates and credentials.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use crate::threads;
 
-/// What is being done, by key. Nothing is kept of what is done.
+/// The work in progress, by key. Results are not kept.
 pub(super) struct Shared<K, V> {
     running: Running<K, V>,
 }
@@ -26,11 +26,11 @@ where
         Shared { running: Arc::default() }
     }
 
-    /// The result of `work`, or of the same work if it is under way. The work goes on after its last waiter gave up: a
-    /// thread that waits for the system cannot be cancelled, and the next caller joins it.
+    /// The result of `work`, or of the same work if it is already running. The work continues after its last waiter has
+    /// gone, because a thread in a system call cannot be cancelled; the next caller joins it.
     ///
     /// # Errors
-    /// If no thread can be started for it, as [`threads::spawn`], or if it panicked. The next call begins it anew.
+    /// Those of [`threads::spawn`] if no thread can be started, or if the work panicked. The next call starts it again.
     pub(super) async fn get(&self, key: K, work: impl FnOnce() -> V + Send + 'static) -> io::Result<V> {
         let mut receiver = self.join(key, work)?;
         let panicked = || io::Error::other("the work that others wait for panicked");
@@ -51,7 +51,7 @@ where
         }
         let (sender, receiver) = watch::channel(None);
         let (list, done) = (Arc::clone(&self.running), key.clone());
-        // Under the lock: the entry is there before the work can end, and never of work that did not begin.
+        // Under the lock: the entry exists before the work can end, and there is none for work that did not start.
         threads::spawn(move || {
             let value = work();
             let mut running = list.lock().unwrap_or_else(PoisonError::into_inner);

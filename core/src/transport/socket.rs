@@ -1,4 +1,4 @@
-//! The socket of a connection: watched by the runtime, or by a loop that its user drives himself.
+//! The socket of a connection: watched by the runtime, or by an event loop of the host.
 
 use std::fmt;
 use std::io::{self, IoSlice};
@@ -11,25 +11,25 @@ use tokio::net::TcpStream;
 
 use super::budget::Budget;
 
-/// Who watches the sockets of a client in place of the runtime: for hosts with an event loop of their own, whose
-/// calls are then driven where their answers are used, without a thread in between. Not part of the stable interface.
+/// Watches the sockets of a client in place of the runtime: for hosts with an event loop of their own, which then
+/// drives the calls without a thread in between. Not part of the stable interface.
 pub trait IoDriver: fmt::Debug + Send + Sync {
-    /// Takes over a connected socket that does not block.
+    /// Takes over a connected, non-blocking socket.
     ///
     /// # Errors
     /// The system's, if the socket cannot be watched.
     fn register(&self, tcp: std::net::TcpStream) -> io::Result<Box<dyn Socket>>;
 }
 
-/// A socket that is watched elsewhere.
+/// A socket that a driver watches.
 pub trait Socket: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {
     /// The socket itself.
     fn tcp(&self) -> &std::net::TcpStream;
 }
 
-/// Writes as much as fits. A peer that has closed is an error and no SIGPIPE, which the program may handle in its own way:
-/// plain writes of several pieces would raise it. Where that cannot be said with each write (Apple's systems) those who
-/// make sockets, and [`IoDriver::register`], say it once. Not part of the stable interface.
+/// Writes as much as fits. If the peer has closed, this returns an error and does not raise SIGPIPE, which the program
+/// may handle in its own way; a plain vectored write would raise it. On systems without a flag for that (Apple's), the
+/// creator of the socket and [`IoDriver::register`] set a socket option. Not part of the stable interface.
 ///
 /// # Errors
 /// The system's.
@@ -41,7 +41,7 @@ pub fn send_quietly(sock: &SockRef<'_>, pieces: &[IoSlice<'_>]) -> io::Result<us
     sock.send_vectored_with_flags(pieces, NO_SIGNAL)
 }
 
-/// A socket, with a budget for reads that never have to wait.
+/// A socket with a budget for reads that never block.
 #[derive(Debug)]
 pub(super) struct Tcp {
     watched: Watched,
@@ -65,12 +65,12 @@ impl Tcp {
         Tcp { watched: Watched::Host(socket), budget: Budget::default() }
     }
 
-    /// The next read asks the system: without a budget it would report that nothing is there.
+    /// Lets the next read reach the system: with a spent budget it would report that there is no data.
     pub(super) fn refill(&mut self) {
         self.budget.refill();
     }
 
-    /// What the system is asked about the socket.
+    /// Access to socket options.
     pub(super) fn sock(&self) -> SockRef<'_> {
         match &self.watched {
             Watched::Runtime(tcp) => SockRef::from(tcp),

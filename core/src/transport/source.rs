@@ -1,7 +1,7 @@
 //! A request body that is read while it is sent, piece by piece, so that its size does not matter to memory.
 //!
-//! A piece is read when the one before it has left: the connection's back-pressure holds the reading. What fails here is the
-//! program's own (a file that became shorter), so it is kept apart from failures of the connection.
+//! A piece is read when the previous one has been sent, so the connection's back-pressure limits the reading. A failure
+//! to read is the program's own (a file became shorter), so it is kept apart from failures of the connection.
 
 use std::fmt;
 use std::io;
@@ -18,7 +18,7 @@ pub(crate) type Pieces = Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>;
 
 type Open = Box<dyn Fn() -> io::Result<Pieces> + Send + Sync>;
 
-/// Where the bytes of a body come from.
+/// The source of a body's bytes.
 pub(crate) struct Source {
     length: Option<u64>,
     /// Whether it gives the same bytes each time it is opened.
@@ -34,22 +34,23 @@ impl Source {
         Source { length, repeatable, open, opened: AtomicBool::new(false), failed: Mutex::new(None) }
     }
 
-    /// How many bytes it gives, if that is known before.
+    /// Its length in bytes, if it is known beforehand.
     pub(crate) fn length(&self) -> Option<u64> {
         self.length
     }
 
-    /// Whether it was read, and gives its bytes only once.
+    /// Whether it was read and cannot be read again.
     pub(crate) fn is_used_up(&self) -> bool {
         !self.repeatable && self.opened.load(Ordering::Relaxed)
     }
 
-    /// Why it could not be read; told once.
+    /// Why it could not be read; returned once.
     pub(crate) fn take_failure(&self) -> Option<io::Error> {
         self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Keeps the failure, and gives what ends the sending in its place: its own kind could pass for one of the connection's.
+    /// Stores the failure, and returns another error that ends the sending: its own kind could be mistaken for a
+    /// failure of the connection.
     fn fail(&self, error: io::Error) -> io::Error {
         let text = error.to_string();
         *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
@@ -69,7 +70,7 @@ impl fmt::Debug for Source {
 /// One reading of a source, from its beginning.
 #[derive(Default)]
 pub(super) struct Reader {
-    /// In a lock that nobody waits for: reqwest wants bodies that could be shared.
+    /// In an uncontended lock: reqwest requires bodies to be `Sync`.
     pieces: Option<Mutex<Pieces>>,
     given: u64,
     ended: bool,
@@ -128,7 +129,7 @@ impl Reader {
         }
     }
 
-    /// As [`Reader::poll`], framed as chunks of HTTP/1.1 with the last of them where the length is not known.
+    /// As [`Reader::poll`], framed as HTTP/1.1 chunks including the last one if the length is unknown.
     pub(super) fn poll_framed(
         &mut self,
         source: &Source,

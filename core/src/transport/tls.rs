@@ -1,4 +1,4 @@
-//! TLS as this client speaks it, whichever way a call goes: rustls, the system's trust or the user's, his certificate,
+//! The TLS configuration of both backends: rustls, the system's or the user's root certificates, a client certificate,
 //! TLS 1.2 and later.
 
 use std::fmt;
@@ -23,9 +23,8 @@ use crate::error::{Error, Result};
 
 type Made = std::result::Result<Arc<ClientConfig>, Arc<Error>>;
 
-/// The settings of every handshake. With the system's trust they are made for the first handshake: its certificates are
-/// hundreds of files, and a client may never need them, or be made long before. If they cannot be read then, the next
-/// handshake tries again.
+/// The settings of every handshake. With the system's root certificates they are built at the first handshake: these
+/// are hundreds of files, which a client may never need. If they cannot be read, the next handshake tries again.
 pub(super) struct Tls {
     parts: Arc<ConfigParts>,
     made: Arc<OnceCell<Arc<ClientConfig>>>,
@@ -34,7 +33,7 @@ pub(super) struct Tls {
 
 const ONLY_TLS13: &[&SupportedProtocolVersion] = &[&rustls::version::TLS13];
 
-/// What they are made from.
+/// The parts that a configuration is built from.
 struct ConfigParts {
     roots: TlsRoots,
     before: Option<BeforeTrust>,
@@ -46,10 +45,10 @@ struct ConfigParts {
 
 impl Tls {
     /// # Errors
-    /// What is wrong with certificates or a key that were given.
+    /// Invalid certificates or keys in the settings.
     pub(super) fn new(settings: &TransportSettings) -> Result<Tls> {
         let TransportSettings { roots, version, .. } = settings;
-        // The program's own choice of cryptography, if it installed one, wins over ours.
+        // A crypto provider that the program has installed takes precedence over ours.
         let provider = CryptoProvider::get_default()
             .cloned()
             .unwrap_or_else(|| Arc::new(rustls::crypto::ring::default_provider()));
@@ -63,7 +62,7 @@ impl Tls {
             },
             protocols: match version {
                 HttpVersion::Http1 => &[b"http/1.1"],
-                // HTTP/1.1 is what it falls back to.
+                // HTTP/1.1 is the fallback.
                 HttpVersion::Negotiate | HttpVersion::Http2 => &[b"h2", b"http/1.1"],
             },
             provider,
@@ -75,7 +74,7 @@ impl Tls {
         Ok(Tls { parts: Arc::new(parts), made: Arc::new(made), reading: Shared::new() })
     }
 
-    /// They are made if need be, on a thread that may wait for files, once for all who wait for them.
+    /// Builds them if necessary, once for all waiting callers, on a thread that may block on files.
     pub(super) async fn settings(&self) -> std::result::Result<Arc<ClientConfig>, BoxError> {
         if let Some(made) = self.made.get() {
             return Ok(Arc::clone(made));
@@ -91,7 +90,7 @@ impl Tls {
         self.made.get_or_try_init(|| self.parts.config()).map(Arc::clone)
     }
 
-    /// Settings for a client that makes no handshake: they trust no authority, and nothing is read for them.
+    /// Settings for a client that makes no handshake: they trust no authority, and read no file.
     pub(super) fn none(&self) -> Result<ClientConfig> {
         let builder = ClientConfig::builder_with_provider(Arc::clone(&self.parts.provider))
             .with_protocol_versions(self.parts.versions)
@@ -101,7 +100,7 @@ impl Tls {
 }
 
 impl ConfigParts {
-    /// Whether no file of the system's has to be read.
+    /// Whether no file of the system has to be read.
     fn is_at_hand(&self) -> bool {
         !self.roots.added.is_empty() || !self.roots.only.is_empty()
     }
@@ -196,7 +195,7 @@ fn identity(given: &Identity, provider: &CryptoProvider) -> Result<Option<Arc<Ce
     if chain.is_empty() {
         return Err(Error::config("client_certificate_pem holds no certificate"));
     }
-    // The error about a key is worded here: a library's own text might quote it.
+    // Error texts about a key are written here: those of a library might quote the key.
     let key = PrivateKeyDer::from_pem_slice(key).map_err(|_| {
         Error::config("client_key_pem holds no private key in PEM (an encrypted one is none)")
     })?;

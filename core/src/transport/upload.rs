@@ -1,5 +1,5 @@
-//! A request body on its way: the shared pieces of [`Segments`], handed out without copying them, or what a [`Source`] gives,
-//! and how much of it was taken.
+//! The progress of a request body: the shared pieces of [`Segments`], handed out without copying them, or the bytes of
+//! a [`Source`], and how many of them were sent.
 
 use std::io;
 use std::pin::Pin;
@@ -13,24 +13,24 @@ use http_body::{Body, Frame, SizeHint};
 use super::segments::Segments;
 use super::source::{Reader, Source};
 
-/// The body of a request, shared by the call that waits and the connection that sends it.
+/// The body of a request, shared by the waiting call and the connection that sends it.
 #[derive(Debug, Default)]
 pub(crate) struct Payload {
     segments: Segments,
-    /// In place of the segments.
+    /// Replaces the segments.
     source: Option<Arc<Source>>,
-    /// Bytes of this attempt that were taken, by the system or by the framing; [`ALL`] when nothing is left.
+    /// Bytes of this attempt that the system or the framing has accepted; [`ALL`] when nothing is left.
     taken: AtomicU64,
 }
 
-/// The whole of a request was taken, or no reader waits for the rest.
+/// The whole request was accepted, or no reader waits for the rest.
 const ALL: u64 = u64::MAX;
 
-/// How far an attempt has come with sending.
+/// The sending progress of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
     NotBegun,
-    /// So many bytes were taken.
+    /// This many bytes were accepted.
     Begun(u64),
     Done,
 }
@@ -40,7 +40,7 @@ impl Payload {
         Payload { segments, source: None, taken: AtomicU64::new(0) }
     }
 
-    /// One that is read while it is sent.
+    /// A body that is read while it is sent.
     pub(crate) fn streamed(source: Arc<Source>) -> Payload {
         Payload { segments: Segments::default(), source: Some(source), taken: AtomicU64::new(0) }
     }
@@ -58,7 +58,7 @@ impl Payload {
         &self.segments
     }
 
-    /// The bytes, if they are there before they are sent.
+    /// The bytes, if they are in memory.
     pub(crate) fn parts_at_hand(&self) -> Option<&[Bytes]> {
         self.source.is_none().then(|| self.parts())
     }
@@ -67,7 +67,7 @@ impl Payload {
         self.segments.parts()
     }
 
-    /// How many bytes it has, if that is known.
+    /// Its length in bytes, if it is known.
     pub(super) fn length(&self) -> Option<u64> {
         match &self.source {
             Some(source) => source.length(),
@@ -80,7 +80,7 @@ impl Payload {
         self.taken.store(0, Ordering::Relaxed);
     }
 
-    /// So many bytes more were taken.
+    /// Adds to the number of accepted bytes.
     pub(crate) fn taken(&self, bytes: usize) {
         // One sender at a time counts; a waiter only asks whether the number has changed.
         let before = self.taken.load(Ordering::Relaxed);
@@ -89,7 +89,7 @@ impl Payload {
         }
     }
 
-    /// Everything was taken; or an answer came, and what is left of the request is not waited for.
+    /// The request was sent completely, or an answer came and the rest is not waited for.
     pub(crate) fn all_taken(&self) {
         self.taken.store(ALL, Ordering::Relaxed);
     }
@@ -103,8 +103,8 @@ impl Payload {
     }
 }
 
-/// Pieces no larger than this are handed to the connection at once. A transport that flattens what it is
-/// given (TLS does) then copies this much at a time, not a whole image; and a slow one is seen to move.
+/// Pieces no larger than this are handed to the connection at once. A transport that copies its input (TLS does) then
+/// copies this much at a time, not a whole image, and progress of a slow one is visible.
 const PIECE: usize = 32 << 10;
 
 pub(super) struct Upload {
@@ -112,12 +112,12 @@ pub(super) struct Upload {
     next: usize,
     current: Bytes,
     reader: Reader,
-    /// `None`: not known until the end.
+    /// `None` until the end if the length is unknown.
     left: Option<u64>,
 }
 
 impl Upload {
-    /// From the beginning, also of one that was sent before and refused.
+    /// Starts at the beginning, even if the payload was sent before and refused.
     pub(super) fn new(payload: Arc<Payload>) -> Upload {
         payload.start_over();
         let left = payload.length();

@@ -1,4 +1,4 @@
-//! Events in, message out (protocol §4.5), with the message so far at any time.
+//! Accumulates events to a message (protocol §4.5), with the message so far at any time.
 
 use std::collections::TryReserveError;
 
@@ -19,8 +19,8 @@ use crate::wire::event_kind::EventKind;
 use crate::wire::growth::BlockGrowth;
 use crate::work::step;
 
-/// Puts a message together from its events. [`MessageStream`](crate::MessageStream) has one inside; of use where
-/// events are consumed in another place than where they are received, or come from a recording.
+/// Assembles a message from its events. [`MessageStream`](crate::MessageStream) contains one. Use it if events are
+/// consumed in another place than they are received, or come from a recording.
 ///
 /// ```
 /// use parlour::{Accumulator, Event};
@@ -40,13 +40,13 @@ use crate::work::step;
 #[derive(Clone, Debug, Default)]
 pub struct Accumulator {
     message: Option<Box<Message>>,
-    /// What is known of each block besides its value; as long as the message's content.
+    /// The state of each block besides its value; as long as the message's content.
     blocks: Vec<Progress>,
-    /// How many blocks have begun; where only the frame is kept, nothing else of them is.
+    /// The number of blocks begun; if only the frame is kept, nothing else of the blocks is stored.
     begun: usize,
     /// Citations that came in events of their own.
     citations: usize,
-    /// Of events that no stream has joined.
+    /// For events that no stream has joined.
     halves: Halves,
     /// Bytes of the message that are not text, reasoning or the input of a tool.
     other: usize,
@@ -54,19 +54,19 @@ pub struct Accumulator {
     keeps: Keeps,
 }
 
-/// What is kept of the events that were taken in.
+/// How much of the events is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Keeps {
     /// The message.
     #[default]
     Message,
-    /// The message, which is not shown to the caller: for the log alone.
+    /// The message, for the log only; the caller does not see it.
     Unshown,
-    /// Its frame: what it begins and ends with, and how many blocks it has. Nothing of it grows with the answer.
+    /// Only its frame: the data of its start and end, and the number of its blocks. It does not grow with the answer.
     Frame,
 }
 
-/// How far a block has come.
+/// The progress of a block.
 #[derive(Clone, Debug, Default)]
 struct Progress {
     /// Tool input received so far, as text.
@@ -75,7 +75,7 @@ struct Progress {
     closed: bool,
 }
 
-/// Why an event was not taken in.
+/// Why an event was refused.
 enum Unfit {
     /// It breaks the order of a stream, in words.
     Order(String),
@@ -102,20 +102,20 @@ impl From<TryReserveError> for Unfit {
     }
 }
 
-/// The error of a call whose message has no room.
+/// The error of a call without memory for its message.
 pub(crate) fn no_memory(error: TryReserveError) -> Error {
     Scarce::Memory.error("the message cannot grow", &error).with_source(error)
 }
 
 impl Accumulator {
-    /// One for a caller who wants no message: it checks the order of the events, and keeps their content only where it
-    /// is logged.
+    /// An accumulator for a caller who needs no message: it checks the order of the events, and keeps their content
+    /// only for the log.
     pub(crate) fn for_order_alone(logged: bool) -> Accumulator {
         let keeps = if logged { Keeps::Unshown } else { Keeps::Frame };
         Accumulator { keeps, ..Accumulator::default() }
     }
 
-    /// An empty one of the same kind.
+    /// An empty accumulator of the same kind.
     pub(crate) fn anew(&self) -> Accumulator {
         Accumulator { keeps: self.keeps, ..Accumulator::default() }
     }
@@ -133,7 +133,7 @@ impl Accumulator {
         self.saw_stop
     }
 
-    /// Whether another block is one too many.
+    /// Whether the maximum number of blocks is reached.
     pub(crate) fn is_full(&self) -> bool {
         self.begun >= MAX_BLOCKS
     }
@@ -142,7 +142,7 @@ impl Accumulator {
         self.message.as_ref().is_some_and(|m| m.stop_reason.is_some())
     }
 
-    /// The message as it stands, without the finishing touches of [`Accumulator::snapshot`].
+    /// The message so far, without the completion that [`Accumulator::snapshot`] applies.
     pub(crate) fn message(&self) -> Option<&Message> {
         self.message.as_deref()
     }
@@ -168,8 +168,8 @@ impl Accumulator {
         self.other + inputs + texts.sum::<usize>()
     }
 
-    /// The message so far, with growing tool input completed tolerantly; `None` before it has begun. The input of a call
-    /// whose `content_block_stop` has not come is marked as incomplete, whatever has come of it.
+    /// The message so far, with growing tool input completed tolerantly; `None` before it has begun. The input of a
+    /// call whose `content_block_stop` has not come is marked as incomplete, even if it looks whole.
     #[must_use]
     pub fn snapshot(&self) -> Option<Message> {
         if !self.is_shown() {
@@ -184,8 +184,8 @@ impl Accumulator {
         Some(message)
     }
 
-    /// A block as it stands in [`snapshot`](Self::snapshot), without the others; `None` if it has not begun. Costs what
-    /// this block holds, so that a caller who wants each block at its end pays for each once.
+    /// One block of the [`snapshot`](Self::snapshot); `None` if it has not begun. The cost is proportional to this
+    /// block, so a caller who reads each block at its end pays for each once.
     #[must_use]
     pub fn block(&self, index: usize) -> Option<ContentBlock> {
         if !self.is_shown() {
@@ -199,13 +199,13 @@ impl Accumulator {
         Some(block)
     }
 
-    /// What there is of a message that did not become whole.
+    /// The part of a message that did not become complete.
     pub(crate) fn partial(&self) -> Option<Message> {
         self.room_for_copies(1).ok()?;
         self.snapshot()
     }
 
-    /// Whether there is memory for so many copies of the message, each made of many pieces. Not part of the stable
+    /// Whether there is memory for `count` copies of the message, each made of many pieces. Not part of the stable
     /// interface.
     ///
     /// # Errors
@@ -215,19 +215,19 @@ impl Accumulator {
         scarce::room_for(self.size().saturating_mul(count)).map_err(no_memory)
     }
 
-    /// The message itself, once `message_stop` was taken in.
+    /// The message itself, after `message_stop`.
     pub(crate) fn into_finished(self) -> Option<Message> {
         if self.saw_stop && self.is_shown() { self.message.map(|message| *message) } else { None }
     }
 
-    /// The message, once `message_stop` was taken in.
+    /// The message, after `message_stop`.
     #[must_use]
     pub fn finished(&self) -> Option<Message> {
         if self.saw_stop && self.is_shown() { self.message.as_deref().cloned() } else { None }
     }
 
-    /// The error that an `error` event stands for, given as its JSON, which came after the events that were taken in: what a
-    /// stream of these events fails with.
+    /// The error for an `error` event, given as its JSON, that follows the events accumulated so far: a stream of these
+    /// events fails with it.
     #[must_use]
     pub fn error_of(&self, event: &Bytes) -> Error {
         let error = from_envelope(event).on_one_line();
@@ -235,11 +235,11 @@ impl Accumulator {
         if self.started() { error.with_retryable(false) } else { error }
     }
 
-    /// Takes one event in. `ping`, `error` and unknown events change nothing.
+    /// Adds one event. `ping`, `error` and unknown events change nothing.
     ///
     /// # Errors
     /// A sentence that says how the event breaks the order of a stream (protocol §4.5), or that there is no memory
-    /// for it; the message stays as it was.
+    /// for it; the message is unchanged.
     pub fn apply(&mut self, event: &Event) -> std::result::Result<(), String> {
         self.take_in(event).map_err(|unfit| match unfit {
             Unfit::Order(problem) => problem,
@@ -266,7 +266,7 @@ impl Accumulator {
         if event.kind() == EventKind::ContentBlockDelta {
             return self.delta(event);
         }
-        // What it holds is read into values of about its size, and kept beside it.
+        // The payload is parsed into values of about its size, and the JSON is kept as well.
         scarce::room_for(event.json_bytes().len().saturating_mul(2))?;
         match event.kind() {
             EventKind::MessageStart => self.start(event),
@@ -315,7 +315,7 @@ impl Accumulator {
             return Ok(());
         }
         if message.content.is_empty() {
-            // Most messages have one block; a vector left to itself begins with room for four.
+            // Most messages have one block; by default a vector starts with a capacity of four.
             message.content.reserve_exact(1);
             self.blocks.reserve_exact(1);
         }
@@ -329,7 +329,7 @@ impl Accumulator {
         let message = self.message.as_deref_mut().ok_or("content_block_delta came before message_start")?;
         let index = event.index().ok_or("content_block_delta carries no index")?;
         if self.keeps == Keeps::Frame && (index as usize) < self.begun {
-            // As it stands in the JSON: an escape counts for more than the character it stands for.
+            // Counted in its escaped form: an escape is longer than the character it encodes.
             self.other += event.payload.length();
             return Ok(());
         }
@@ -339,7 +339,7 @@ impl Accumulator {
             return Err(format!("a delta arrived for content block {index}, which has not started").into());
         };
         let payload = self.halves.joined(event).unwrap_or(event.payload);
-        // A delta that does not fit its block leaves the message alone; the caller has seen it raw.
+        // A delta that does not fit its block does not change the message; the caller still gets the raw event.
         match (payload.of, block) {
             (PayloadOf::Text, ContentBlock::Text(text)) => event.push_payload(payload, &mut text.text)?,
             (PayloadOf::Thinking, ContentBlock::Thinking(thinking)) => {
@@ -382,7 +382,7 @@ impl Accumulator {
         let message = self.message.as_deref_mut().ok_or("message_delta came before message_start")?;
         let Ok(outer) = Object::parse(event.json()) else { return Ok(()) };
         let mut delta = outer.field::<MessageDelta>("delta").unwrap_or_default();
-        // Beta: these stand beside the delta, not in it (protocol §4.2, §8.8).
+        // Beta: these are siblings of the delta, not fields of it (protocol §4.2, §8.8).
         if let Some(edits) = outer.field::<ContextManagement>("context_management") {
             delta.context_management = Some(edits);
         }
@@ -401,7 +401,7 @@ impl Accumulator {
         let message = self.message.as_deref_mut().ok_or("message_stop came before message_start")?;
         for (block, progress) in message.content.iter_mut().zip(&mut self.blocks) {
             if !progress.closed {
-                // Legal where the answer was cut within a call (protocol §4.5 step 8), and no sign of a whole one.
+                // Legal if the answer was cut inside a call (protocol §4.5 step 8), so the block is not complete.
                 progress.closed = true;
                 leave_open(block, &std::mem::take(&mut progress.json));
             }
@@ -413,7 +413,7 @@ impl Accumulator {
     }
 }
 
-/// Beta: a `fallback` block says which model goes on from here (protocol §8.8); the message names the last.
+/// Beta: a `fallback` block names the model that continues from here (protocol §8.8); the message names the last one.
 fn model_that_took_over(block: &ContentBlock) -> Option<String> {
     block.as_fallback().map(|fallback| fallback.to.model.clone()).filter(|model| !model.is_empty())
 }
@@ -423,7 +423,7 @@ fn other_delta(event: &Event, block: &mut ContentBlock, progress: &mut Progress)
     match block {
         ContentBlock::Thinking(thinking) => {
             if let Some(signature) = event.signature() {
-                // One signature is the rule; should there be more, they are pieces.
+                // Usually there is one signature; several are pieces of it.
                 if !progress.signed {
                     thinking.signature.clear();
                 }
@@ -454,8 +454,7 @@ fn other_delta(event: &Event, block: &mut ContentBlock, progress: &mut Progress)
     false
 }
 
-/// Whether `input_json_delta` belongs to this block. [`BlockGrowth::of`] is the rule; it is not asked for each delta
-/// of a call.
+/// Whether `input_json_delta` belongs to this block. Follows [`BlockGrowth::of`], without its cost for each delta.
 fn takes_input(block: &ContentBlock) -> bool {
     match block {
         ContentBlock::ToolUse(_) | ContentBlock::ServerToolUse(_) | ContentBlock::McpToolUse(_) => true,
@@ -466,8 +465,8 @@ fn takes_input(block: &ContentBlock) -> bool {
     }
 }
 
-/// Ends a block. Input that stayed empty leaves the one of the start; anything else replaces it, strictly, or completed
-/// and marked, or marked alone (protocol §9.5).
+/// Ends a block. If the streamed input is empty, that of the start is kept. Otherwise the streamed input replaces it:
+/// unchanged if it is valid, else completed and marked, or only marked (protocol §9.5).
 fn close(block: &mut ContentBlock, progress: &mut Progress) {
     if progress.closed {
         return;
@@ -475,7 +474,7 @@ fn close(block: &mut ContentBlock, progress: &mut Progress) {
     progress.closed = true;
     let text = std::mem::take(&mut progress.json);
     if text.trim().is_empty() {
-        // A call without input, or one that some servers start without the key: the message has one all the same.
+        // A call without input, which some servers start without the key: the message gets an empty one.
         set_input(block, None, InputState::Complete);
         if let ContentBlock::ToolUse(call) = block {
             call.input_pending = call.is_blank();
@@ -501,8 +500,8 @@ fn settle_inputs(message: &mut Message) {
     }
 }
 
-/// Shows a block that has not ended: its input is incomplete even where its text reads as a whole object, because more
-/// could have followed, and a tool must not run on half its input.
+/// Completes a block that has not ended for display: its input is incomplete even if its text is a whole object,
+/// because more could have followed, and a tool must not run on half its input.
 fn leave_open(block: &mut ContentBlock, text: &str) {
     let input = match text.trim().is_empty() {
         true => None,
@@ -511,7 +510,7 @@ fn leave_open(block: &mut ContentBlock, text: &str) {
     set_input(block, input, InputState::Incomplete { raw: text.to_owned() });
 }
 
-/// Gives a call its input, if there is one to give in place of that of the start, and marks it.
+/// Sets the input of a call, if there is one to replace that of the start, and marks it.
 fn set_input(block: &mut ContentBlock, input: Option<Json>, state: InputState) {
     match block {
         ContentBlock::ToolUse(call) => call.set_input(input.unwrap_or_else(|| call.input.clone()), state),
@@ -535,7 +534,7 @@ fn completed(text: &str) -> Option<Json> {
     Json::parse(&json).ok().filter(Json::is_object)
 }
 
-/// Sets a key of a block that is kept as raw JSON. What is not an object has no keys to set: it stays.
+/// Sets a key of a block that is kept as raw JSON. A value that is not an object is left unchanged.
 fn set_other(other: &mut OtherBlock, key: &str, value: &Json) {
     let _not_an_object = other.set(key, value);
 }

@@ -20,17 +20,17 @@ use crate::wire::sse::{Frame, FrameName};
 pub(crate) use decode::{Decoded, decode};
 pub(crate) use halves::Halves;
 
-/// Most bytes that half a character makes, which the piece before ended with.
+/// The maximum number of bytes for half a character left over from the previous piece.
 const HALF: usize = 4;
 
-/// Where the payload string of a delta stands in the event's JSON, so that it is read without parsing.
+/// Position of a delta's payload string in the event's JSON, so that it can be read without parsing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Payload {
     pub(crate) of: PayloadOf,
     /// Byte range of the string's inside, without the quotes.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// The first half of a character that the piece before ended with; 0 if there is none (see [`Halves`]).
+    /// The first half of a character at the end of the previous piece; 0 if there is none (see [`Halves`]).
     pub(crate) high: u16,
     /// Whether the inside has to be decoded.
     pub(crate) escaped: bool,
@@ -54,7 +54,7 @@ impl Payload {
         self.end.saturating_sub(self.start) as usize
     }
 
-    /// Appends what the string's inside says.
+    /// Appends the decoded string.
     #[inline]
     fn decode(self, inside: &str, out: &mut String) {
         if self.escaped {
@@ -68,7 +68,7 @@ impl Payload {
 
 /// One event of a stream. Cheap to clone: the JSON is shared, not copied.
 ///
-/// The accessors read from the raw JSON when they are called and give `None` for events of another kind.
+/// The accessors read from the raw JSON when they are called and return `None` for events of another kind.
 #[derive(Clone)]
 pub struct Event {
     pub(crate) kind: EventKind,
@@ -79,7 +79,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// An event from its name and its JSON text, for recordings, tests, and what was stored.
+    /// An event from its name and its JSON text, for recordings, tests and stored events.
     ///
     /// ```
     /// let event = parlour::Event::from_json("ping", r#"{"type":"ping"}"#)?;
@@ -103,7 +103,7 @@ impl Event {
         }
     }
 
-    /// What kind of event this is.
+    /// The kind of this event.
     #[must_use]
     pub fn kind(&self) -> EventKind {
         self.kind
@@ -137,22 +137,22 @@ impl Event {
         &self.data
     }
 
-    /// The same event in memory of its own. An event is a slice of what was read from the connection, and keeps all
-    /// of that alive: worth the copy for one that is kept while little else arrives.
+    /// A copy of the event with its own memory. An event is a slice of the bytes that were read from the connection,
+    /// and keeps all of them alive. Copy an event that is kept for long.
     #[must_use]
     pub fn detached(self) -> Event {
         let mut own = Vec::new();
         match own.try_reserve_exact(self.data.len()) {
             Ok(()) => own.extend_from_slice(&self.data),
-            // Sharing costs more memory only in the long run.
+            // Keep sharing the buffer: it costs memory, but is correct.
             Err(_) => return self,
         }
         Event { data: own.into(), ..self }
     }
 
-    /// The piece of text of a `text_delta`. The pieces of a block joined are its text: a character that a stream brings in
-    /// two halves (`\ud83d` at the end of one delta, `\ude00` at the start of the next) stands whole in the second piece.
-    /// The same holds for [`Event::partial_json`] and [`Event::thinking`].
+    /// The piece of text of a `text_delta`. The pieces of a block joined are its text: a character that a stream brings
+    /// in two halves (`\ud83d` at the end of one delta, `\ude00` at the start of the next) is whole in the second
+    /// piece. The same holds for [`Event::partial_json`] and [`Event::thinking`].
     #[must_use]
     pub fn text(&self) -> Option<Cow<'_, str>> {
         self.payload(PayloadOf::Text)
@@ -170,8 +170,8 @@ impl Event {
         self.payload(PayloadOf::Thinking)
     }
 
-    /// How many more tokens of thinking a `thinking_delta` stands for, estimated; beta (protocol §4.3). Their sum is a hint on the
-    /// progress where the text is left out, and no bill.
+    /// The estimated number of thinking tokens that a `thinking_delta` represents; beta (protocol §4.3). Their sum
+    /// shows progress if the text is left out. It is not the billed number.
     #[must_use]
     pub fn estimated_tokens(&self) -> Option<u64> {
         match self.payload.of {
@@ -188,8 +188,8 @@ impl Event {
         }
     }
 
-    /// Whether the piece of a delta shares a character with the piece before or after it, so that its JSON does not say
-    /// what [`Event::text`] does. Not part of the stable interface.
+    /// Whether the piece of a delta shares a character with the piece before or after it, so that its JSON differs from
+    /// [`Event::text`]. Not part of the stable interface.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -198,8 +198,8 @@ impl Event {
         self.payload.escaped && (self.payload.high != 0 || cut())
     }
 
-    /// The `delta` of a piece that shares a character with the piece before or after it, as JSON in which the piece is what
-    /// [`Event::text`] gives. `None` for every other event: its JSON says the same. Not part of the stable interface.
+    /// The `delta` of a piece that shares a character with the piece before or after it, as JSON in which the piece
+    /// equals [`Event::text`]. `None` for every other event, whose JSON already does. Not part of the stable interface.
     #[doc(hidden)]
     #[must_use]
     pub fn joined_delta(&self) -> Option<String> {
@@ -254,7 +254,7 @@ impl Event {
         self.of(EventKind::ContentBlockStart)?.field("content_block")
     }
 
-    /// The stop reason of a `message_delta`, if it tells one.
+    /// The stop reason of a `message_delta`, if it has one.
     #[must_use]
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.of(EventKind::MessageDelta)?;
@@ -288,21 +288,22 @@ impl Event {
         json::unescape_after(self.payload.high, inside, &mut text).then_some(Cow::Owned(text))
     }
 
-    /// Appends the payload to `out`, without a string in between. It is the event's own, or what [`Halves`] made of it.
+    /// Appends the payload to `out`, without an intermediate string. It is the event's own, or the one joined by
+    /// [`Halves`].
     ///
     /// # Errors
-    /// If there is no memory for it; `out` is as it was.
+    /// If there is no memory for it; `out` is unchanged.
     #[inline]
     pub(crate) fn push_payload(&self, payload: Payload, out: &mut String) -> Result<(), TryReserveError> {
         let Some(inside) = self.slice(payload) else { return Ok(()) };
-        // An escape is longer than the character it stands for. The half that the piece before ended with makes one
-        // more.
+        // An escape is longer than the character it encodes. A half left over from the previous piece adds one more
+        // character.
         scarce::reserve(out, inside.len() + HALF)?;
         payload.decode(inside, out);
         Ok(())
     }
 
-    /// The payload as it stands in the JSON, escapes and all.
+    /// The payload in its escaped form, as in the JSON.
     #[inline]
     fn inside(&self, of: PayloadOf) -> Option<&str> {
         if self.payload.of == of { self.slice(self.payload) } else { None }

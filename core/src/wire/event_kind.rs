@@ -21,7 +21,8 @@ pub enum EventKind {
     Ping = 7,
     /// The service reports an error; the stream ends with it. Handed to the caller as an [`crate::Error`].
     Error = 8,
-    /// A kind this version does not know; see [`Event::name`](crate::Event::name) and [`Event::json`](crate::Event::json).
+    /// A kind this version does not know; see [`Event::name`](crate::Event::name) and
+    /// [`Event::json`](crate::Event::json).
     Unknown = 9,
 }
 

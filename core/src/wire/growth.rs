@@ -1,7 +1,6 @@
-//! By what deltas a content block grows: one rule for the message that is assembled and for the events that hosts
-//! derive.
+//! The deltas by which a content block grows: one rule for assembling the message and for the events that hosts derive.
 
-/// By what deltas a content block grows.
+/// The deltas by which a content block grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BlockGrowth {
@@ -16,8 +15,8 @@ pub enum BlockGrowth {
 }
 
 impl BlockGrowth {
-    /// By what a block grows, from its `type` and from whether it begins with an `input`, which a kind that this
-    /// version does not know has if it is a call (protocol §11 row 12). `None` for a block that comes whole.
+    /// The growth of a block by its `type`, or by its `input` at the start for kinds that this version does not know:
+    /// these are calls if they have one (protocol §11 row 12). `None` for a block that arrives whole.
     ///
     /// ```
     /// use parlour::BlockGrowth;

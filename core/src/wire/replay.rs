@@ -1,4 +1,4 @@
-//! The events a whole message stands for, for a stream that was answered with plain JSON (protocol §11 row 16).
+//! The equivalent events of a whole message, for a stream that was answered with plain JSON (protocol §11 row 16).
 
 use bytes::Bytes;
 
@@ -41,7 +41,7 @@ pub(crate) fn events(message: &Message) -> Vec<Event> {
     out
 }
 
-/// A block: what a service streams piece by piece comes as one delta, anything else whole in its start.
+/// A block: content that a service streams in pieces becomes one delta, anything else is in its start event.
 fn block_events(out: &mut Vec<Event>, index: usize, block: &str) {
     let Ok(object) = Object::parse(block) else { return };
     let kind: String = object.field("type").unwrap_or_default();

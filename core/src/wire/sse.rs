@@ -1,5 +1,5 @@
-//! Bytes in, frames out: the event-stream grammar of protocol §4.1, incremental and without copies where an event lies
-//! within one chunk.
+//! The event-stream parser (protocol §4.1): bytes in, frames out, incremental, and without copies if an event is within
+//! one chunk.
 
 use std::collections::TryReserveError;
 
@@ -15,7 +15,7 @@ pub(crate) const DEFAULT_MAX_EVENT: usize = 64 << 20;
 const BOM: [u8; 3] = [0xEF, 0xBB, 0xBF];
 const HOT: &[u8] = b"event: content_block_delta\ndata: ";
 
-/// The name a frame came with.
+/// The name of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FrameName {
     /// No `event:` line, or the generic `message`: the JSON decides.
@@ -58,7 +58,7 @@ pub(crate) struct Framer {
     data: Data,
     /// A `\r` ended the last chunk: a `\n` that follows belongs to it.
     skip_lf: bool,
-    /// How many bytes of a leading BOM were seen; 3 when the start is behind us.
+    /// The number of bytes of a leading BOM seen so far; 3 after the start of the stream.
     bom: usize,
     limit: usize,
 }
@@ -102,7 +102,7 @@ impl Framer {
         }
     }
 
-    /// The next complete frame of what was pushed; `None` when more bytes are needed.
+    /// The next complete frame of the pushed bytes; `None` when more bytes are needed.
     pub(crate) fn next(&mut self) -> Result<Option<Frame>, Unframed> {
         loop {
             if self.chunk.is_empty() {
@@ -128,8 +128,8 @@ impl Framer {
         }
     }
 
-    /// The frame that was under way when the body ended without a blank line. The caller decides whether it
-    /// counts (protocol §4.1 rule 8).
+    /// The unfinished frame when the body ended without a blank line. The caller decides whether it counts (protocol
+    /// §4.1 rule 8).
     pub(crate) fn finish(&mut self) -> Result<Option<Frame>, Unframed> {
         if !self.partial_line.is_empty() {
             let line = Bytes::from(std::mem::take(&mut self.partial_line));
@@ -138,7 +138,7 @@ impl Framer {
         Ok(self.dispatch())
     }
 
-    /// The usual event in the usual shape, whole in this chunk: one comparison and one search.
+    /// Fast path for the usual shape of an event, whole in this chunk: one comparison and one search.
     #[inline]
     fn hot(&mut self) -> Option<Frame> {
         if !self.partial_line.is_empty() || self.name.is_some() || !matches!(self.data, Data::None) {
@@ -150,7 +150,7 @@ impl Framer {
             return None;
         }
         let data = if rest.len() == end + 2 {
-            // The last event of the chunk takes it over instead of sharing it.
+            // The last event of the chunk takes the buffer over instead of sharing it.
             let mut data = std::mem::take(&mut self.chunk);
             data.truncate(HOT.len() + end);
             data.advance(HOT.len());
@@ -163,10 +163,10 @@ impl Framer {
         Some(Frame { name: FrameName::Known(EventKind::ContentBlockDelta), data })
     }
 
-    /// The next complete line without its break, or `None` after keeping what there is of it.
+    /// The next complete line without its break, or `None` after keeping the incomplete line.
     fn line(&mut self) -> Result<Option<Bytes>, Unframed> {
         let end = memchr2(b'\n', b'\r', &self.chunk);
-        // Judged alike whether the line came in one piece or in many. The names of fields are not counted.
+        // The limit must not depend on how the line was split into chunks. Field names are not counted.
         let length = self.partial_line.len() + end.unwrap_or(self.chunk.len());
         if length + self.data.len() > self.limit.saturating_add(HOT.len()) {
             return Err(Unframed::TooLarge { limit: self.limit });
@@ -239,7 +239,7 @@ impl Framer {
     fn skip_bom(&mut self) {
         while let (Some(expected), Some(byte)) = (BOM.get(self.bom), self.chunk.first()) {
             if byte != expected {
-                // Not a BOM after all: what was taken for one belongs to the first line.
+                // Not a BOM after all: the bytes held back belong to the first line.
                 self.partial_line.extend_from_slice(BOM.get(..self.bom).unwrap_or_default());
                 self.bom = BOM.len();
                 return;
@@ -250,7 +250,7 @@ impl Framer {
     }
 }
 
-/// The data with another line of it.
+/// The data with another line appended.
 fn joined(mut all: Vec<u8>, line: &[u8]) -> Result<Vec<u8>, TryReserveError> {
     scarce::append(&mut all, b"\n")?;
     scarce::append(&mut all, line)?;

@@ -1,5 +1,5 @@
-//! What a service, a model or a user's history holds is worked on in proportion to its size: each input is doubled, and the
-//! steps are counted.
+//! Input from a service, a model or a user's history is processed in time proportional to its size: each test doubles
+//! an input and counts the steps.
 
 use bytes::Bytes;
 use serde_json::{Value, json};
@@ -57,8 +57,8 @@ fn results_out_of_order_are_repaired_in_one_pass() {
     assert_linear(100, turn, repair);
 }
 
-/// Each removal of a call of a server tool takes its result away, which makes the turn before it vanish, which is the reason
-/// for the next removal.
+/// Each removal of a call of a server tool takes its result away, which makes the turn before it vanish, which is the
+/// reason for the next removal.
 #[test]
 fn removals_that_cause_each_other_are_cut_short() {
     let chain = |links: usize| {

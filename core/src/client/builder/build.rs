@@ -1,4 +1,4 @@
-//! What the settings come to: discovery, every check before any I/O, and the client.
+//! Builds the client: service discovery, every check before any I/O, and the prepared settings.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl ClientBuilder {
     /// Checks everything and makes the client. Opens no connection and needs no runtime.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config) with one sentence about what is wrong.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) with one sentence that names the mistake.
     pub fn build(self) -> Result<Client> {
         let explicit = Explicit {
             credential: self.credential.is_some(),
@@ -72,7 +72,8 @@ impl ClientBuilder {
         let circumstances = Circumstances {
             base: base_url.clone(),
             connect_timeout: self.timeouts.connect,
-            // One that was given stands for the process's own, of which the proxies are asked with what the system says.
+            // An environment passed by the caller replaces that of the process; proxies are then looked up only there,
+            // without the system's settings.
             variables: self.environment.clone().filter(|_| !self.own_environment),
         };
         let transport = HttpClient::new(&self.transport, &circumstances)?;

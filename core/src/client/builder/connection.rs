@@ -13,17 +13,17 @@ use crate::transport::{HttpVersion, Pool, Proxy, TlsVersion};
 impl ClientBuilder {
     /// Whether calls go through a proxy.
     ///
-    /// A proxy that cannot be used is refused by [`ClientBuilder::build`], also if the environment names it. With a base
-    /// URL of `http://` the credential travels to the proxy unencrypted, which is refused unless the proxy and the service
-    /// are on this machine, or [`ClientBuilder::allow_plain_http`] allows it.
+    /// A proxy that cannot be used is refused by [`ClientBuilder::build`], also if the environment names it. With a
+    /// base URL of `http://` the credential travels to the proxy unencrypted, which is refused unless the proxy and the
+    /// service are on this machine, or [`ClientBuilder::allow_plain_http`] allows it.
     pub fn proxy(mut self, proxy: Proxy) -> ClientBuilder {
         self.transport.proxy = proxy;
         self
     }
 
-    /// What goes directly although there is a proxy, besides what `NO_PROXY` says where the environment names the proxy:
-    /// a host or domain (with everything below it), an address, either with or without a port, a network such as
-    /// `10.0.0.0/8`, or `*` (transport §5.1). May be called again to add one.
+    /// A destination that bypasses the proxy, in addition to `NO_PROXY` if the proxy comes from the environment: a host
+    /// or domain (with everything below it), an address, either with or without a port, a network such as `10.0.0.0/8`,
+    /// or `*` (transport §5.1). May be called again to add one.
     pub fn no_proxy(mut self, host: impl Into<String>) -> ClientBuilder {
         self.transport.no_proxy.push(host.into());
         self
@@ -81,8 +81,8 @@ impl ClientBuilder {
         self
     }
 
-    /// The unix socket that all connections lead to, whatever host the base URL names. The environment's proxies have no
-    /// say then.
+    /// The unix socket that all connections lead to, whatever host the base URL names. The environment's proxies have
+    /// no say then.
     pub fn unix_socket(mut self, path: impl Into<PathBuf>) -> ClientBuilder {
         self.transport.unix_socket = Some(path.into());
         self
@@ -103,10 +103,10 @@ impl ClientBuilder {
     /// Adds what [`reqwest`] alone has (0.13.5, see [`crate::reqwest`]): connector layers, another resolver, further
     /// settings of HTTP/2. All calls of such a client go through reqwest, whose connections have tasks of their own.
     ///
-    /// The builder holds the settings of this one already. What follows is set again after `customise`, and so cannot be
-    /// changed: redirects are not followed (they would take the credential elsewhere), nothing is repeated below the retry
-    /// policy, no referer is sent, and no bytes are logged. What is checked of proxies and of plain `http` here is not
-    /// checked of what `customise` adds.
+    /// The builder holds the settings of this one already. The following is set after `customise`, and so cannot be
+    /// changed: redirects are not followed (they would take the credential elsewhere), nothing is repeated below the
+    /// retry policy, no referer is sent, and no bytes are logged. The checks of proxies and of plain `http` do not
+    /// cover settings that `customise` adds.
     ///
     /// ```
     /// let client = parlour::Client::builder()
@@ -134,15 +134,15 @@ impl ClientBuilder {
         self
     }
 
-    /// Is called before the system's certificates are read; it may block, and its error stands for theirs. For tests; not
-    /// part of the stable interface.
+    /// Called before the system's certificates are read. It may block; its error is reported as a failure to read them.
+    /// For tests; not part of the stable interface.
     #[doc(hidden)]
     pub fn before_trust(mut self, before: impl Fn() -> Result<()> + Send + Sync + 'static) -> ClientBuilder {
         self.transport.before_trust = Some(Arc::new(before));
         self
     }
 
-    /// What of these settings contradicts each other before anything is looked at.
+    /// Checks the certificate settings for contradictions before any file is read.
     pub(super) fn check_roots(&self) -> Result<()> {
         let roots = &self.transport.roots;
         if roots.only.is_empty() || roots.added.is_empty() {

@@ -1,4 +1,4 @@
-//! Where a builder looks up what is not set in code.
+//! Where a builder looks up settings that the code does not set.
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ const PROXY_NAMES: [&str; 9] = [
 ];
 
 impl ClientBuilder {
-    /// The defaults, with what is not set here taken from the environment of the process when the client is
-    /// built: service and credential (see [`Client::from_env`](crate::Client::from_env)), and proxies.
+    /// The defaults. When the client is built, settings that are still unset are taken from the environment of the
+    /// process: service and credential (see [`Client::from_env`](crate::Client::from_env)), and proxies.
     pub fn from_env() -> ClientBuilder {
         let environment: Variables = Arc::new(|name| std::env::var(name).ok());
         ClientBuilder { environment: Some(environment), ..ClientBuilder::new() }.proxy(Proxy::FromEnvironment)
@@ -34,8 +34,8 @@ impl ClientBuilder {
         ClientBuilder { environment: Some(Arc::new(lookup)), own_environment: false, ..ClientBuilder::new() }
     }
 
-    /// As [`ClientBuilder::from_env`], proxies and the system's settings of them included, for a host whose programs see
-    /// another environment than that of the process: `lookup` has the values of
+    /// As [`ClientBuilder::from_env`], proxies and the system's settings of them included, for a host whose programs
+    /// see another environment than that of the process: `lookup` has the values of
     /// [`environment_names`](Self::environment_names). Not part of the stable interface.
     #[doc(hidden)]
     pub fn from_host_environment(
@@ -60,7 +60,7 @@ mod tests {
 
     use super::*;
 
-    /// What is looked up where each of these variables is set in turn, beside none at all.
+    /// The names that are looked up with each of these variables set in turn, and with none set.
     fn asked(scheme: &str) -> BTreeSet<String> {
         let asked = Arc::new(Mutex::new(BTreeSet::new()));
         let base = format!("{scheme}://service.example");

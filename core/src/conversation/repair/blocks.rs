@@ -1,4 +1,4 @@
-//! What is wrong with a block alone, and which call a block makes or answers.
+//! Finds the defects of a single block, and the call that a block makes or answers.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::RepairKind;
 use crate::json::Json;
 use crate::model::{InputBlock, McpToolUseBlock, Role, ServerToolUseBlock, ToolUseBlock};
 
-/// What is wrong with a block in a turn of this role.
+/// The defect of a block in a turn of this role.
 pub(super) fn fault(block: &InputBlock, role: &Role) -> Option<RepairKind> {
     let of_the_model = is_server_result(block)
         || matches!(
@@ -60,7 +60,7 @@ pub(super) fn fault(block: &InputBlock, role: &Role) -> Option<RepairKind> {
     }
 }
 
-/// What stands in system messages alone.
+/// Blocks that only system messages may hold.
 pub(super) fn changes_tools(block: &InputBlock) -> bool {
     matches!(block, InputBlock::ToolAddition(_) | InputBlock::ToolRemoval(_))
 }

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::model::{Content, InputBlock, MessageParam, Role, ToolResultBlock};
 use crate::work::step;
 
-/// What stands in the result of a call that nobody answered.
+/// The result that is inserted for a call without one.
 const NOT_EXECUTED: &str = "This call was not executed: the conversation went on without its result.";
 
 /// Passes over the history, before chains of removals are cut short. Histories that programs break need two or three.
@@ -90,7 +90,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// The turns with every rule applied, if one had anything to do, and what was done.
+    /// Applies every rule. Returns the turns, if any changed, and the repairs.
     pub(super) fn repaired(turns: &[Turn]) -> Result<(Option<Vec<Turn>>, Vec<Repair>)> {
         let mut draft = Draft::read(turns);
         draft.clean_blocks();
@@ -119,7 +119,7 @@ impl Draft {
         self.done.push(Repair { turn, kind, subject: subject.map(str::to_owned) });
     }
 
-    /// What is wrong with a block alone, whatever stands around it.
+    /// Repairs single blocks, regardless of the others.
     fn clean_blocks(&mut self) {
         let Draft { slots, done } = self;
         for slot in slots {
@@ -144,10 +144,10 @@ impl Draft {
 
     /// Applies the rules that look at several turns until none has anything left to do.
     ///
-    /// Calls and results of server tools may lie apart in a way in which each removal causes the next one, a round for each.
-    /// Then those whose call and result are in different turns all go: what remains is settled in a few rounds, because no
-    /// turn of the model vanishes any more, and a turn of the user vanishes only where the model's turn before it has no
-    /// calls. So the work stays in proportion to the history, whatever it holds.
+    /// Calls and results of server tools may lie apart in a way in which each removal causes the next one, a round for
+    /// each. Then all whose call and result are in different turns are removed. The rest is settled in a few rounds,
+    /// because no turn of the model vanishes any more, and a turn of the user vanishes only where the model's turn
+    /// before it has no calls. So the work stays in proportion to the history, whatever it holds.
     fn settle(&mut self) {
         if (0..MOST_ROUNDS).all(|_| self.round()) {
             self.part_server_tools();
@@ -189,13 +189,13 @@ impl Draft {
         }
     }
 
-    /// A system message follows a turn of the user, or one of the model that ends in the result of a server tool, and is
-    /// last or followed by a turn of the model (protocol §1.3 rule 5). One that stands elsewhere is still said, by the
-    /// user: that gives it less authority, never more.
+    /// A system message follows a turn of the user, or one of the model that ends in the result of a server tool, and
+    /// is last or followed by a turn of the model (protocol §1.3 rule 5). One elsewhere becomes a turn of the user:
+    /// that gives it less authority, never more.
     fn demote_system(&mut self) {
         let runs = self.runs();
-        // One pass is enough. Runs of system messages are never neighbours, so the run behind one is judged by its own role,
-        // and a run that was demoted counts as the user's, whether it merges with a neighbour or not.
+        // One pass is enough. Runs of system messages are never neighbours, so the run behind one is judged by its own
+        // role, and a run that was demoted counts as the user's, whether it merges with a neighbour or not.
         for (at, run) in runs.iter().enumerate() {
             if self.role_of(run) != Some(&Role::System) {
                 continue;

@@ -9,8 +9,8 @@ use super::{Repair, RepairKind};
 use crate::model::{InputBlock, Role};
 
 impl Draft {
-    /// A server tool's call and its result belong together. A call without a result is in order in a paused turn, which is
-    /// last, and beside calls of the caller's tools, whose results alone make up the next turn (protocol §9.4).
+    /// A server tool's call and its result belong together. A call without a result is in order in a paused turn, which
+    /// is last, and beside calls of the caller's tools, whose results alone make up the next turn (protocol §9.4).
     pub(super) fn settle_server_tools(&mut self) {
         let runs = self.runs();
         let mut ended: HashSet<String> = HashSet::new();
@@ -56,8 +56,8 @@ impl Draft {
         }
     }
 
-    /// Removes every call of a server tool whose result is in another turn, and every such result. A call that waits in the
-    /// last turn stays.
+    /// Removes every call of a server tool whose result is in another turn, and every such result. A call that waits in
+    /// the last turn stays.
     pub(super) fn part_server_tools(&mut self) {
         let runs = self.runs();
         for (at, run) in runs.iter().enumerate() {

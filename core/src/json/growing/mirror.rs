@@ -1,16 +1,16 @@
-//! What changed since the last look, for whoever keeps the value as objects of another language.
+//! Reports the changes since the last call, for callers that mirror the value as objects of another language.
 //!
-//! The arena only grows at its end, and only its last node is ever unfinished. A mirror therefore is two numbers: how many
-//! nodes were reported, and how much of the last one. A look costs what is new; to hand out the value anew at each look
-//! would cost the square of the text's length.
+//! The arena only grows at its end, and only its last node is ever unfinished. A mirror therefore is two numbers: how
+//! many nodes were reported, and how much of the last one. Each call costs time in proportion to the new text; copying
+//! the whole value each time would take quadratic time.
 
 use super::{Node, PartialJson, PartialKind};
 use crate::work::step;
 
-/// What a copy of a [`PartialJson`] has seen so far. One mirror belongs to one `PartialJson`.
+/// The state of a mirror of a [`PartialJson`]. One mirror belongs to one `PartialJson`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PartialMirror {
-    /// Nodes that were reported and still stand.
+    /// Nodes that were reported and not removed.
     known: usize,
     /// Bytes that were reported of the last of them: a string or a number.
     length: usize,
@@ -22,27 +22,27 @@ pub struct PartialMirror {
 pub enum PartialChange<'p> {
     /// A new value. Arrays and objects come empty, and their members follow as changes of their own.
     Add {
-        /// How many containers are around it: 0 for the whole value, otherwise it belongs to the container that was added
-        /// last with `depth - 1`.
+        /// How many containers are around it: 0 for the whole value, otherwise it belongs to the container that was
+        /// added last with `depth - 1`.
         depth: usize,
-        /// Its key, in an object. One that is there already is replaced (protocol §11 row 24). A number may be removed again:
-        /// what it replaced has to be kept until the next `Add`.
+        /// Its key, in an object. One that is there already is replaced (protocol §11 row 24). A number may be removed
+        /// again, so the mirror has to keep the value that it replaced until the next `Add`.
         key: Option<&'p str>,
-        /// What it is.
+        /// Its kind.
         value: PartialKind<'p>,
     },
     /// The last value, a string, goes on with this text.
     Append(&'p str),
     /// The last value, a number, is this one now, as it is written.
     Replace(&'p str),
-    /// The last value, a number, cannot be shown any more: `1` became `1.`. Take it out of its container; where it replaced
-    /// an earlier value of its key, that one is back.
+    /// The last value, a number, cannot be shown any more: `1` became `1.`. Take it out of its container; where it
+    /// replaced an earlier value of its key, that one is back.
     Remove,
 }
 
 impl PartialJson {
-    /// Reports what changed since `mirror` saw this the last time, in the order in which a copy has to take it over. Takes
-    /// time in proportion to the changes, whatever the size of the value and its keys.
+    /// Reports what changed since `mirror` saw this the last time, in the order in which a copy has to take it over.
+    /// Takes time in proportion to the changes, whatever the size of the value and its keys.
     ///
     /// ```
     /// use parlour::{PartialChange, PartialJson, PartialJsonMode, PartialKind, PartialMirror};
@@ -75,7 +75,7 @@ impl PartialJson {
         }
     }
 
-    /// What became of the value that was reported last.
+    /// Reports changes of the value that was reported last.
     fn last_one<'p>(&'p self, mirror: &mut PartialMirror, each: &mut impl FnMut(PartialChange<'p>)) {
         let Some(index) = mirror.known.checked_sub(1) else { return };
         step(1);
@@ -95,7 +95,7 @@ impl PartialJson {
             Some(Node::Number(_)) => {
                 each(PartialChange::Remove);
                 mirror.known = index;
-                // What stands before it is finished: all that could have been reported of it was.
+                // The node before it is finished, and has been reported completely.
                 mirror.length = usize::MAX;
             }
             _ => {}

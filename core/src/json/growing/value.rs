@@ -9,7 +9,7 @@ pub struct PartialValue<'p> {
     index: usize,
 }
 
-/// What a value is. A container may still grow.
+/// The kind of a value. A container may still grow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PartialKind<'p> {
@@ -36,7 +36,7 @@ impl<'p> PartialValue<'p> {
         self.of.nodes.get(self.index).unwrap_or(&Node::Null)
     }
 
-    /// What it is.
+    /// Its kind.
     #[must_use]
     pub fn kind(self) -> PartialKind<'p> {
         match self.node() {
@@ -65,7 +65,7 @@ impl<'p> PartialValue<'p> {
         }
     }
 
-    /// The value of a key; of the last one where the key stands twice (protocol §11 row 24).
+    /// The value of a key; of the last one if the key is repeated (protocol §11 row 24).
     #[must_use]
     pub fn get(self, key: &str) -> Option<PartialValue<'p>> {
         if let Some(value) = self.of.watched(self.index, key) {

@@ -204,7 +204,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// Everything in `part` stands in `whole`, in the same place; strings and numbers may be shorter.
+/// Every value of `part` is in `whole`, in the same place; strings and numbers may be shorter.
 fn is_front_of(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Object(part), Value::Object(whole)) => {
@@ -241,7 +241,7 @@ proptest! {
         for mode in [Mode::Default, Mode::TrailingStrings] {
             match complete(&text, mode) {
                 Ok(done) => prop_assert!(serde_json::from_str::<Value>(&done).is_ok(), "{} -> {}", text, done),
-                // What is refused is no JSON as it stands either.
+                // Refused text is not valid JSON either.
                 Err(_) => prop_assert!(serde_json::from_str::<Value>(&text).is_err(), "{}", text),
             }
         }

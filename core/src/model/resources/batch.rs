@@ -4,7 +4,7 @@ use crate::json::{Json, JsonError};
 use crate::model::Message;
 
 open_enum! {
-    /// Where a batch stands.
+    /// The status of a batch.
     pub enum BatchStatus {
         /// Its requests are worked on.
         InProgress = "in_progress",
@@ -44,13 +44,13 @@ wire! {
     pub struct MessageBatch, tag = "message_batch", verify = has_an_id {
         /// Names the batch.
         "id" id: String,
-        /// Where it stands.
+        /// Its status.
         "processing_status" processing_status: BatchStatus,
         /// Its requests by what became of them.
         "request_counts" request_counts: BatchCounts,
         /// When it was created.
         "created_at" created_at: String,
-        /// When what has not ended expires: 24 hours after its creation.
+        /// When unfinished requests expire: 24 hours after its creation.
         "expires_at" expires_at: Option<String>,
         /// When it ended.
         "ended_at" ended_at: Option<String>,
@@ -86,13 +86,13 @@ wire! {
     pub struct BatchResult {
         /// The request that it answers.
         "custom_id" custom_id: String,
-        /// What became of it.
+        /// Its outcome.
         "result" outcome: BatchOutcome,
     }
 }
 
 open_union! {
-    /// What became of a request of a batch. Only a success is billed.
+    /// The outcome of a request of a batch. Only a success is billed.
     #[allow(clippy::large_enum_variant, reason = "nearly all results are of the large variant")]
     pub enum BatchOutcome {
         /// A message.
@@ -113,8 +113,8 @@ impl BatchOutcome {
         self.as_succeeded().map(|succeeded| &succeeded.message)
     }
 
-    /// Whether the same request may succeed in another batch: one that expired, or met an error of the service. A request
-    /// that is invalid stays so, and one that was cancelled was cancelled on purpose (protocol §8.4).
+    /// Whether the same request may succeed in another batch: one that expired, or met an error of the service. A
+    /// request that is invalid stays so, and one that was cancelled was cancelled on purpose (protocol §8.4).
     #[must_use]
     pub fn may_be_sent_again(&self) -> bool {
         match self {

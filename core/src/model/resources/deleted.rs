@@ -11,11 +11,11 @@ fn has_an_id(found: &Deleted) -> Result<(), JsonError> {
 }
 
 wire! {
-    /// What was deleted.
+    /// A deleted object.
     pub struct Deleted, verify = has_an_id {
         /// Its id.
         "id" id: String,
-        /// What it was: `message_batch_deleted`, `file_deleted`, `skill_deleted`, `skill_version_deleted`.
+        /// Its type: `message_batch_deleted`, `file_deleted`, `skill_deleted`, `skill_version_deleted`.
         "type" kind: String,
     }
 }

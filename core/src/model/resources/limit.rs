@@ -17,11 +17,11 @@ wire! {
         "type" kind: String,
         /// The id of an organisation's rule.
         "id" id: Option<String>,
-        /// The id of the organisation's rule that a workspace's stands beside.
+        /// The id of the organisation's rule that this rule of a workspace complements.
         "rate_limit_id" rate_limit_id: Option<String>,
         /// The workspace.
         "workspace_id" workspace_id: Option<String>,
-        /// What it is for.
+        /// The models or endpoints it applies to.
         "group" group: Option<RateLimitGroup>,
         /// Ids and aliases of the models; `None` for a group of endpoints.
         "models" models: Option<Vec<String>>,
@@ -31,7 +31,7 @@ wire! {
 }
 
 wire! {
-    /// What limits are for.
+    /// The models or endpoints that a limit applies to.
     pub struct RateLimitGroup {
         /// `model_group`, `batch`, `token_count`, `files`, `skills`, `web_search`; an open set.
         "type" kind: String,
@@ -45,7 +45,7 @@ wire! {
 wire! {
     /// One limit.
     pub struct LimitValue {
-        /// What it counts, an open set: `requests_per_minute`, `output_tokens_per_minute`, …
+        /// The counted quantity, an open set: `requests_per_minute`, `output_tokens_per_minute`, …
         "type" kind: String,
         /// The limit; `None` where it is not set.
         "value" value: Option<u64>,

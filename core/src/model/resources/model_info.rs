@@ -1,5 +1,5 @@
-//! A model of the service's list and what it can do (protocol §8.2). Servers leave out what they do not know yet, so all but
-//! the id is optional.
+//! A model of the service's list and what it can do (protocol §8.2). Servers leave out what they do not know yet, so
+//! all but the id is optional.
 
 use crate::json::JsonError;
 
@@ -44,7 +44,7 @@ wire! {
         "max_input_tokens" max_input_tokens: Option<u64>,
         /// The largest `max_tokens` of a request.
         "max_tokens" max_tokens: Option<u64>,
-        /// What it can do.
+        /// Its capabilities.
         "capabilities" capabilities: Option<ModelCapabilities>,
     }
 }
@@ -58,7 +58,7 @@ wire! {
 }
 
 wire! {
-    /// What a model can do. `None` is "the service did not say".
+    /// The capabilities of a model. `None` means that the service did not say.
     pub struct ModelCapabilities {
         /// Message batches.
         "batch" batch: Option<Capability>,

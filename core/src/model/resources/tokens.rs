@@ -12,7 +12,7 @@ wire! {
     }
 }
 
-/// Another answer must not pass for a count of nothing.
+/// Rejects bodies without `input_tokens`.
 fn has_a_count(count: &TokenCount) -> Result<(), JsonError> {
     match count.came_with("input_tokens") && count.extra.get("input_tokens").is_none() {
         true => Ok(()),

@@ -1,22 +1,22 @@
-//! What a webhook brings (protocol §8.10).
+//! The payload of a webhook (protocol §8.10).
 
 wire! {
-    /// An event at the service. It names an object and holds nothing of it: fetch its state. The same event may come more than
-    /// once: its id tells.
+    /// An event at the service. It names an object and holds nothing of it: fetch its state. The same event may come
+    /// more than once: its id tells.
     pub struct WebhookEvent, tag = "event" {
         /// Names the event.
         "id" id: String,
         /// When it happened, RFC 3339.
         "created_at" created_at: String,
-        /// What happened, and to which object.
+        /// The event and its object.
         "data" data: WebhookData,
     }
 }
 
 wire! {
-    /// What happened, and to which object.
+    /// An event and its object.
     pub struct WebhookData {
-        /// What happened, an open set: `session.idled` and so on. Accept and ignore what you do not know.
+        /// The type of the event, an open set: `session.idled` and so on. Accept and ignore types that you do not know.
         "type" kind: String,
         /// The object.
         "id" id: Option<String>,

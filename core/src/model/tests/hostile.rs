@@ -51,7 +51,7 @@ fn lists_and_objects_with_too_many_members_are_kept_as_text_or_refused() {
     let citation = r#"{"type":"x"}"#;
     let keys: Vec<String> = (0..=MAX_MEMBERS).map(|at| format!("\"k{at}\":0")).collect();
     let keys = keys.join(",");
-    // Within a block: the text is kept, and what stands beside it is read.
+    // Inside a block, the text is kept, and the other keys are read.
     for large in [cited(&items(citation, MAX_MEMBERS + 1)), format!(r#"{{"type":"text","text":"a",{keys}}}"#)]
     {
         let read =

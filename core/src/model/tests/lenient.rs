@@ -1,4 +1,4 @@
-//! What is missing, null, of another type, in another order or twice: nothing is lost, nothing fails.
+//! Values that are missing, null, of another type, in another order or repeated: nothing is lost, nothing fails.
 
 use proptest::prelude::*;
 
@@ -128,8 +128,8 @@ fn extra_keys_can_be_added_replaced_and_removed() {
     assert_ne!(same, block);
 }
 
-/// Values of every kind, as text. Integers where a field is a float (and the reverse) are left out: they come
-/// back in the field's own spelling.
+/// Values of every kind, as text. Integers where a field is a float (and the reverse) are left out: they are written
+/// back in the field's own form.
 fn value() -> impl Strategy<Value = String> {
     prop_oneof![
         Just("null".to_owned()),

@@ -1,4 +1,5 @@
-//! Texts that need no reading: the quick look never takes one for plain that a reading would have something to say about.
+//! Texts that need no reading: the quick look never takes one for plain that a reading would have something to say
+//! about.
 
 use proptest::prelude::*;
 

@@ -1,5 +1,5 @@
-//! That the model here is that of `schema/openapi.yaml`: the same fields, and every example that is made of the schema is
-//! read without a rest and written again as it was.
+//! That the model here is that of `schema/openapi.yaml`: the same fields, and every example that is made of the schema
+//! is read without a rest and written again as it was.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +15,12 @@ fn examples() -> Examples {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// Where the schema says no more than that there is an object, or that it may be of any kind. Settings of the service's tools are kept
-/// as they come.
+/// Where the schema says no more than that there is an object, or that it may be of any kind. Settings of the service's
+/// tools are kept as they come.
 const UNTYPED: [&str; 4] =
     ["something_new", r#""content":{"key":"#, r#""content":[{"key":"#, r#""definition":{"type":"#];
 
-/// What a value looks like that was not understood in full.
+/// The mark of a value that was not decoded completely.
 fn rest(shown: &str) -> Option<&'static str> {
     ["extra: {\"", "OtherBlock", "Other(Json"].into_iter().find(|mark| shown.contains(mark))
 }
@@ -35,8 +35,8 @@ fn read_and_written<T: DeserializeOwned + Serialize + std::fmt::Debug>(schema: &
     }
 }
 
-/// Types with the schemas that they stand for. One serves answers and requests alike, as their fields do. After `but`: what
-/// stands in one of the two only, with the reason.
+/// Types with their schemas. One type serves both answers and requests if their fields agree. After `but`: fields that
+/// only one of the two has, with the reason.
 macro_rules! objects {
     ($( $type:ident: $($schema:literal)+ $(but $($other:literal)+)?; )+) => {
         #[test]
@@ -102,7 +102,7 @@ objects! {
         "WebSearchToolResultError" "WebFetchToolResultError" "CodeExecutionToolResultError"
         "BashCodeExecutionToolResultError" "TextEditorCodeExecutionToolResultError" "ToolSearchToolResultError"
         "AdvisorToolResultError";
-    // Their markers stand in ServerToolResultBlockParam, for all of them.
+    // The field is in ServerToolResultBlockParam, for all of them.
     WebSearchToolResultBlock: "WebSearchToolResultBlock" but "cache_control";
     WebFetchToolResultBlock: "WebFetchToolResultBlock" but "cache_control";
     CodeExecutionToolResultBlock: "CodeExecutionToolResultBlock" but "cache_control";
@@ -153,7 +153,7 @@ objects! {
     ThreadParam: "ThreadParam";
     TurnOutputConfig: "TurnOutputConfigParam";
     Message: "Message";
-    // These stand beside the delta on the wire (protocol §4.2).
+    // These are siblings of the delta on the wire (protocol §4.2).
     MessageDelta: "MessageDelta" but "context_management" "input_transformations";
     CacheControl: "CacheControlParam";
     ImageTransformations: "ImageTransformationsParam";

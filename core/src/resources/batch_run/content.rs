@@ -1,5 +1,5 @@
-//! What the requests of a run are, as far as a journal keeps it: a digest of each, so that other requests under the same ids are
-//! recognised.
+//! The identity of the requests of a run, as a journal keeps it: a digest of each, so that different requests under the
+//! same ids are detected.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::client::body::Body;
 
-/// The digest of a request: eight bytes of the SHA-256 of its id and of its body as it is sent. It guards against mistakes, such as
-/// another day's rows in the same file, for which 64 bits suffice.
+/// The digest of a request: eight bytes of the SHA-256 of its id and of its body as it is sent. It guards against
+/// mistakes, such as another day's rows in the same file, for which 64 bits suffice.
 pub(super) type Content = [u8; 8];
 
 /// Hexadecimal digits of a digest.

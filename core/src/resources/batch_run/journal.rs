@@ -1,5 +1,5 @@
-//! The journal of a run of batches: what was about to be created, and what was, each written to the disk before the next step. A
-//! process that is killed at any moment leaves one that says what is to be found at the service.
+//! The journal of a run of batches: each intended creation and each created batch, written to the disk before the next
+//! step. If the process is killed at any moment, the journal says which batches to look for at the service.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -18,18 +18,18 @@ use crate::threads;
 
 const VERSION: u32 = 2;
 
-/// How each journal begins. What begins otherwise is another file.
+/// The beginning of each journal. A file that begins otherwise is not a journal.
 const BEGINNING: &str = "{\"batch_run\":{";
 
-/// What a batch was planned with.
+/// The plan of a batch.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Plan {
     /// The digest of each of its requests.
     pub(super) contents: Contents,
     /// The newest batch of the service before it was created: those that are newer may be this one.
     pub(super) after: Option<String>,
-    /// When the service said so, in seconds since 1970 by its own clock: what was created before is another batch, also if that of
-    /// `after` was deleted meanwhile.
+    /// When the service reported it, in seconds since 1970 by its own clock: a batch created earlier is another one,
+    /// even if that of `after` was deleted meanwhile.
     pub(super) at: Option<u64>,
 }
 
@@ -41,7 +41,8 @@ enum Record {
         version: u32,
         #[serde(default)]
         service: String,
-        /// Whose batches these are; `None` where a user removed it, because another credential of the same account is used.
+        /// Whose batches these are; `None` where a user removed it, because another credential of the same account is
+        /// used.
         #[serde(default)]
         account: Option<Account>,
     },
@@ -71,7 +72,7 @@ pub(super) struct Entry {
     pub(super) foreign: HashSet<String>,
 }
 
-/// What is known of a run, and the file that keeps it. Without a file it is forgotten with the process.
+/// The state of a run, and the file that stores it. Without a file, the state is lost with the process.
 #[derive(Debug, Default)]
 pub(super) struct Journal {
     file: Option<JournalFile>,
@@ -79,7 +80,7 @@ pub(super) struct Journal {
     entries: Vec<Entry>,
 }
 
-/// What the first line says.
+/// The first line.
 #[derive(Debug)]
 struct Begun {
     service: String,
@@ -114,7 +115,8 @@ impl Journal {
         }
         let mut journal = Journal::default();
         let whole = journal.read_from(&mut file).map_err(|why| unusable(&path, &why))?;
-        // A process that was killed while it wrote leaves a line without an end. What it was about to do did not begin.
+        // A process that was killed while it wrote leaves a line without an end. The step that it announces did not
+        // begin.
         file.set_len(whole).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         let (path, file) = (path.into(), Arc::new(file));
@@ -122,8 +124,8 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Takes in what the file holds, and gives the length of its whole lines. Of a file that does not begin as a journal only the
-    /// beginning is read: it may be of any size.
+    /// Takes in what the file holds, and gives the length of its whole lines. Of a file that does not begin as a
+    /// journal only the beginning is read: it may be of any size.
     fn read_from(&mut self, file: &mut impl Read) -> std::result::Result<u64, String> {
         let mut bytes = Vec::new();
         let beginning = Read::by_ref(file).take(BEGINNING.len() as u64).read_to_end(&mut bytes);
@@ -192,8 +194,8 @@ impl Journal {
         self.file.as_ref().map(|file| &*file.path)
     }
 
-    /// Says which service the run is with, and for whom; those of a journal that was begun have to be the same. `account` gives what
-    /// identifies the caller, as compared with what the journal has.
+    /// Records the service and the account of the run; those of an existing journal have to be the same. `account`
+    /// computes the caller's digest, with the salt of the digest in the journal.
     pub(super) async fn begin(
         &mut self,
         service: &str,
@@ -267,7 +269,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The line that says what a batch is to a part, as a user appends it: `created` if it is that part, else `foreign`.
+    /// The line that assigns a batch to a part, for a user to append it: `created` if it is that part, else `foreign`.
     pub(super) fn line(part: usize, batch: &str, is_ours: bool) -> String {
         let batch = batch.to_owned();
         let record = if is_ours { Record::Created { part, batch } } else { Record::Foreign { part, batch } };
@@ -276,7 +278,7 @@ impl Journal {
     }
 }
 
-/// What a journal of these bytes says; see [`testing::read_journal`](crate::testing::read_journal).
+/// Parses the bytes of a journal; see [`testing::read_journal`](crate::testing::read_journal).
 pub(crate) fn read_bytes(mut bytes: &[u8]) -> std::result::Result<(u64, Vec<PlannedBatch>), String> {
     let mut journal = Journal::default();
     let whole = journal.read_from(&mut bytes)?;

@@ -1,5 +1,5 @@
-//! The service's time: of an answer by its `date` header, of a batch by `created_at`. Both come from the service's clock, so that the
-//! clock of this machine does not matter.
+//! The service's time: of an answer by its `date` header, of a batch by `created_at`. Both come from the service's
+//! clock, so that the clock of this machine does not matter.
 
 use std::time::UNIX_EPOCH;
 
@@ -42,7 +42,8 @@ pub(super) fn seconds(text: &str) -> Option<u64> {
     u64::try_from(time).ok()
 }
 
-/// Days from 1970-01-01 to this day of the Gregorian calendar. A year begins in March here, so that the leap day is its last.
+/// Days from 1970-01-01 to this day of the Gregorian calendar. A year begins in March here, so that the leap day is its
+/// last.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

@@ -17,7 +17,8 @@ use crate::resources::batch_results::{BatchResults, ResultJson};
 #[derive(Debug)]
 pub(super) struct Reading {
     part: usize,
-    /// The batch as it was seen when it had ended; `None` once its results were asked for: their address may have changed since.
+    /// The batch as it was seen when it had ended; `None` once its results were asked for: their address may have
+    /// changed since.
     ended: Option<Box<MessageBatch>>,
     /// `None` after a failure: they are asked for again.
     results: Option<BatchResults>,
@@ -28,12 +29,12 @@ pub(super) struct Reading {
     failures: u32,
 }
 
-/// Results that break off are asked for again so often without a line between, then the failure is told.
+/// How often results that break off are requested again without a line in between, before the failure is reported.
 const READINGS: u32 = 4;
 
 impl BatchRun {
-    /// The next result; `None` after the last one. Submits what was not submitted, and waits for a batch to end where none has.
-    /// Results that break off are asked for again, and no result is given twice. Cancel-safe.
+    /// The next result; `None` after the last one. Submits the rest first, and waits for a batch to end if none has.
+    /// Results that break off are requested again, and no result is returned twice. Cancel-safe.
     ///
     /// # Errors
     /// As [`BatchRun::next_json`]; [`ErrorKind::Decode`] for a line that is no result: the lines behind it follow.
@@ -50,9 +51,9 @@ impl BatchRun {
     /// [`next`](Self::next) as JSON.
     ///
     /// # Errors
-    /// Any [`ErrorKind`]: those of [`finish`](Self::finish), of [`Batches::wait`](crate::resources::Batches::wait) and of
-    /// [`Batches::results`](crate::resources::Batches::results); and [`ErrorKind::Decode`] for a batch with fewer results
-    /// than requests. After one that repeating may mend it can be called again, and goes on where it was.
+    /// Any [`ErrorKind`]: those of [`finish`](Self::finish), of [`Batches::wait`](crate::resources::Batches::wait) and
+    /// of [`Batches::results`](crate::resources::Batches::results); and [`ErrorKind::Decode`] for a batch with fewer
+    /// results than requests. After one that repeating may mend it can be called again, and goes on where it was.
     pub async fn next_json(&mut self, client: &Client) -> Option<Result<ResultJson>> {
         if !self.complete
             && let Err(error) = self.finish(client).await
@@ -73,8 +74,8 @@ impl BatchRun {
         }
     }
 
-    /// The next result of the batch whose results are being read, as JSON; `None` if it has no more or none is being read. Nothing else
-    /// is asked of the service. Cancel-safe.
+    /// The next result of the batch whose results are being read, as JSON; `None` if it has no more or none is being
+    /// read. Makes no other request to the service. Cancel-safe.
     ///
     /// # Errors
     /// As [`next_json`](Self::next_json).

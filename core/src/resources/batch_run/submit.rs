@@ -1,5 +1,5 @@
-//! The creation of the batches of a run, each once: what was planned, what came of it, and the search for a batch whose creation was
-//! not confirmed.
+//! Creates each batch of a run exactly once: the plan, the outcome, and the search for a batch whose creation was not
+//! confirmed.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -24,7 +24,7 @@ fn is_before(batch: &MessageBatch, at: Option<u64>) -> bool {
     matches!((moment::seconds(&batch.created_at), at), (Some(created), Some(at)) if created < at)
 }
 
-/// What a creation came to.
+/// The outcome of a creation.
 enum Created {
     Batch(String),
     /// Batches of the service may be the one that was created.
@@ -35,8 +35,8 @@ impl BatchRun {
     /// Submits the batches that are full.
     ///
     /// # Errors
-    /// Any [`ErrorKind`] of the creation; [`ErrorKind::Config`] if the journal cannot be written or belongs to another service.
-    /// Nothing is lost: it can be called again.
+    /// Any [`ErrorKind`] of the creation; [`ErrorKind::Config`] if the journal cannot be written or belongs to another
+    /// service. Nothing is lost: it can be called again.
     pub async fn submit(&mut self, client: &Client) -> Result<()> {
         let options = self.options.options.clone();
         self.journal.begin(client.base_url(), |known| client.account(options, known)).await?;
@@ -129,7 +129,8 @@ impl BatchRun {
         }
     }
 
-    /// Batches of the service that may be the part that was planned, the newest first. Looks twice before it says that there is none.
+    /// Batches of the service that may be the part that was planned, the newest first. Looks twice before it says that
+    /// there is none.
     async fn search(&mut self, client: &Client, at: usize) -> Result<Vec<String>> {
         let found = self.listed(client, at).await?;
         if !found.is_empty() {
@@ -167,8 +168,8 @@ impl BatchRun {
         Ok(found)
     }
 
-    /// Looks at the candidates of a part: one that has its ids ends the run, for what they asked is shown by no answer of the service;
-    /// where none is left, the part is created.
+    /// Checks the candidates of a part. One with the same ids ends the run, because no answer of the service shows
+    /// whether its requests were the same; if none is left, the part is created.
     pub(super) async fn resolve(&mut self, client: &Client, at: usize) -> Result<()> {
         loop {
             let id = match self.unsent(at, |unsent| unsent.candidates.first().cloned()) {
@@ -195,8 +196,8 @@ impl BatchRun {
         }
     }
 
-    /// A batch may be the part, and may be another's. To submit the part could pay for it twice, to take the batch could give the
-    /// answers to other requests.
+    /// A batch may be the part, and may be another's. To submit the part could pay for it twice, to take the batch
+    /// could give the answers to other requests.
     fn in_doubt(&self, at: usize, id: &str) -> Error {
         let what = format!(
             "whether batch {at} of the run was created is not known: {id} was created since, with the same ids, and the service does not \

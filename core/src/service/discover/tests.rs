@@ -1,4 +1,4 @@
-//! Tests of what is found in which environment, above all of the pairs of key and address that must never meet.
+//! Tests of discovery in different environments, above all of the pairs of key and address that must never be combined.
 
 use super::*;
 use crate::secret::SecretError;
@@ -165,8 +165,8 @@ fn explicit_settings_win() {
     let only_key = Explicit { credential: true, ..Explicit::default() };
     assert_eq!(find_with(&vars, &only_key).unwrap().service.base_url(), GATE);
     assert_eq!(find_with(&[], &only_key).unwrap_err(), ServiceError::NoBaseUrl);
-    // A key in code and nothing else means the preset's service; a vendor that is no preset's has no address, and a key that the
-    // environment gave may be another service's.
+    // A key in code and nothing else means the preset's service; a vendor that is no preset's has no address, and a key
+    // that the environment gave may be another service's.
     let own_key = Explicit { own_credential: true, ..only_key };
     let found = find_with(&[], &own_key).unwrap();
     assert_eq!((found.service.base_url(), found.service.vendor()), (p.base_url, p.vendor));

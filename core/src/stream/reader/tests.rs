@@ -131,7 +131,7 @@ fn an_error_told_inside_and_a_lost_connection_follow_the_same_rule() {
         assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::Connection, retryable), "{before}");
         assert_eq!(error.partial_message().is_some(), before.contains("message_start"));
     }
-    // What no repetition mends is final everywhere.
+    // An error that no retry can fix is final everywhere.
     let refused = event(r#"{"type":"error","error":{"type":"invalid_request_error","message":"no"}}"#);
     assert!(!ended(&refused, WHOLE).is_retryable());
     assert!(!ended("event: message_stop\ndata: {oops\n\n", WHOLE).is_retryable());
@@ -214,7 +214,7 @@ fn a_whole_message_is_limited_by_its_own_size() {
         chunks.extend([close(), totals("end_turn"), stop()]);
         chunks.into_iter().map(Bytes::from).collect::<Vec<_>>()
     };
-    // What carries the text on its way does not count.
+    // The bytes of the framing do not count.
     let limits = Limits { message: 1_500, ..LIMITS };
     let read = |times, cut: usize| {
         let whole = body(times).concat();

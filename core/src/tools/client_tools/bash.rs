@@ -10,7 +10,7 @@ use crate::json::Json;
 use crate::model::Tool;
 use crate::tools::toolbox::ToolError;
 
-/// What the model asks of the shell (protocol §1.6).
+/// A command that the model sends to the shell (protocol §1.6).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
@@ -25,7 +25,7 @@ pub enum BashCommand {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct RunCommand {
-    /// What the shell reads; it may have several lines.
+    /// The input of the shell; it may have several lines.
     pub command: String,
 }
 
@@ -41,7 +41,7 @@ impl BashCommand {
     /// Reads the input of a call.
     ///
     /// # Errors
-    /// For the model: what is missing or wrong.
+    /// For the model: the field that is missing or invalid.
     pub fn read(input: &Json) -> Result<BashCommand, ToolError> {
         let fields = Fields::of("bash", input)?;
         match fields.flag("restart")? {
@@ -59,18 +59,18 @@ impl BashCommand {
         }
     }
 
-    /// What the model is told of a command that was carried out without a word.
+    /// The reply for a command that returned nothing.
     #[must_use]
     pub fn done(&self) -> Option<String> {
         matches!(self, BashCommand::Restart(_)).then(|| "The shell was restarted.".to_owned())
     }
 }
 
-/// The shell behind the tool `bash`. Variables and the working folder stay from one command to the next until the session is
-/// begun anew.
+/// The shell behind the tool `bash`. Variables and the working folder stay from one command to the next until the
+/// session is begun anew.
 ///
-/// Commands come from the model and can do all that the session may: give it a container or a virtual machine of its own, a limit
-/// of time ([`ToolRun::tool_timeout`](crate::ToolRun::tool_timeout)), and a hook that asks
+/// Commands come from the model and can do all that the session may: give it a container or a virtual machine of its
+/// own, a limit of time ([`ToolRun::tool_timeout`](crate::ToolRun::tool_timeout)), and a hook that asks
 /// ([`ToolRun::approve`](crate::ToolRun::approve)).
 pub trait BashTool<C: Send + 'static = ()>: Send + Sync + 'static {
     /// The definition that is sent: [`Tool::bash`], with options if it should have some.
@@ -90,7 +90,7 @@ pub trait BashTool<C: Send + 'static = ()>: Send + Sync + 'static {
         ready(unsupported("restart"))
     }
 
-    /// Runs the method of a command. Written anew, it stands before and behind both of them.
+    /// Runs the method of a command. Override it to run code before and after both of them.
     fn dispatch(&self, command: BashCommand, context: C) -> impl Future<Output = CommandResult> + Send {
         async move {
             match command {

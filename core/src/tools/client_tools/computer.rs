@@ -160,7 +160,7 @@ macro_rules! computer {
         $(#[$doc:meta])*
         $action:literal $variant:ident $method:ident $(($arg:ident: $command:ty))? = $read:expr, $done:expr;
     )+) => {
-        /// What the model asks of the computer (protocol §1.6).
+        /// An action that the model requests of the computer (protocol §1.6).
         #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "action")]
         #[non_exhaustive]
@@ -179,11 +179,11 @@ macro_rules! computer {
         pub const COMPUTER_ACTIONS: &[&str] = &[$($action),+];
 
         impl ComputerCommand {
-            /// Reads the input of a call. `member` is the name of the call if it belongs to the toolset; of the single tool of
-            /// earlier versions the action stands in the input.
+            /// Reads the input of a call. `member` is the name of the call if it belongs to the toolset; the single
+            /// tool of earlier versions has the action in its input.
             ///
             /// # Errors
-            /// For the model: what is missing or wrong.
+            /// For the model: the field that is missing or invalid.
             pub fn read(member: Option<&str>, input: &Json) -> Result<ComputerCommand, ToolError> {
                 let fields = Fields::of("computer", input)?;
                 let action = match member {
@@ -206,8 +206,7 @@ macro_rules! computer {
                 }
             }
 
-            /// What the model is told of an action that was carried out without a word; `None` for those that give an answer of
-            /// their own.
+            /// The reply for an action that returned nothing; `None` for actions that must return an answer.
             #[must_use]
             pub fn done(&self) -> Option<String> {
                 match self {
@@ -217,12 +216,12 @@ macro_rules! computer {
             }
         }
 
-        /// The computer behind the toolset. Each action is a method. One that is not written answers that it is not supported;
-        /// let [`supports`](Self::supports) tell which those are, and the model is not offered them.
+        /// The computer behind the toolset. Each action is a method. One that is not written answers that it is not
+        /// supported; let [`supports`](Self::supports) tell which those are, and the model is not offered them.
         ///
-        /// What the screen shows can make the model type and click what nobody wanted: give it a machine of its own, and a hook that
-        /// asks ([`ToolRun::approve`](crate::ToolRun::approve)). Actions of a turn are run one after another, and the first failure
-        /// ends them.
+        /// Screen content can make the model type and click unintended things: give it a machine of its own, and a hook
+        /// that asks the user ([`ToolRun::approve`](crate::ToolRun::approve)). Actions of a turn are run one after
+        /// another, and the first failure ends them.
         pub trait ComputerTool<C: Send + 'static = ()>: Send + Sync + 'static {
             /// Whether this action is there: one of [`COMPUTER_ACTIONS`].
             fn supports(&self, action: &str) -> bool {
@@ -230,8 +229,8 @@ macro_rules! computer {
                 true
             }
 
-            /// The definition that is sent: the toolset, without what is not [supported](Self::supports). The single tool of earlier
-            /// versions is [`Tool::computer`].
+            /// The definition that is sent: the toolset, without the actions that are not [supported](Self::supports).
+            /// The single tool of earlier versions is [`Tool::computer`].
             fn definition(&self) -> Tool {
                 computer_toolset(|action| self.supports(action))
             }
@@ -250,7 +249,7 @@ macro_rules! computer {
                 ready(unsupported("other"))
             }
 
-            /// Runs the method of an action. Written anew, it stands before and behind all of them.
+            /// Runs the method of an action. Override it to run code before and after each of them.
             fn dispatch(
                 &self,
                 command: ComputerCommand,

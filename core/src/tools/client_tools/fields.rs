@@ -1,4 +1,4 @@
-//! Reads the fields of a command from the input of a call. What is wrong is told in words for the model, which wrote it.
+//! Reads the fields of a command from the input of a call. Errors are worded for the model, which wrote the input.
 
 use serde_json::{Map, Value};
 
@@ -31,7 +31,7 @@ impl Fields {
         self.get(key).ok_or_else(|| unfit(self.tool, &format!("{key}: missing")))
     }
 
-    /// What is said of a value that is there and does not do.
+    /// The error for a value of the wrong type or out of range.
     fn wrong(&self, key: &str, value: &Value, wanted: &str) -> ToolError {
         let text = value.to_string();
         let mut shown: String = text.chars().take(SHOWN_CHARS).collect();
@@ -129,7 +129,7 @@ impl Fields {
         }
     }
 
-    /// What is said of a field whose value contradicts another.
+    /// The error for a field whose value contradicts another.
     pub(super) fn refuse(&self, key: &str, wanted: &str) -> ToolError {
         self.wrong(key, self.map.get(key).unwrap_or(&Value::Null), wanted)
     }

@@ -1,5 +1,5 @@
-//! The commands that memory and text editor share, and how they are carried out on a text: the answers have the form that
-//! the service documents (protocol §1.6), so that who keeps the files only reads and writes them.
+//! The commands that memory and text editor share, and how they are carried out on a text: the answers have the form
+//! that the service documents (protocol §1.6), so that who keeps the files only reads and writes them.
 
 use serde::{Serialize, Serializer};
 
@@ -10,7 +10,7 @@ use crate::tools::toolbox::ToolError;
 const MOST_LINES: usize = 999_999;
 /// Lines before and after a change that are shown with it.
 const AROUND: usize = 2;
-/// Line numbers stand to the right of a column this wide.
+/// Line numbers are right-aligned in a column this wide.
 const NUMBER_WIDTH: usize = 6;
 
 /// Lines of a file, counted from 1.
@@ -73,9 +73,9 @@ impl ViewCommand {
         Ok(format!("Here's the content of {path} with line numbers:\n{}", numbered(&lines, first, last)))
     }
 
-    /// The answer for a directory: its entries with their sizes in bytes, sorted, at most two levels deep, without hidden ones
-    /// and `node_modules`. Paths are relative to the directory, with `/` between names; those of directories end in `/`, and
-    /// their sizes are not counted.
+    /// The answer for a directory: its entries with their sizes in bytes, sorted, at most two levels deep, without
+    /// hidden ones and `node_modules`. Paths are relative to the directory, with `/` between names; those of
+    /// directories end in `/`, and their sizes are not counted.
     #[must_use]
     pub fn show_directory<P: AsRef<str>>(&self, entries: impl IntoIterator<Item = (P, u64)>) -> String {
         let path = self.path.trim_end_matches('/');
@@ -104,7 +104,7 @@ impl ViewCommand {
         text
     }
 
-    /// What the model is told if there is no such path.
+    /// The error for a path that does not exist.
     #[must_use]
     pub fn not_found(&self) -> ToolError {
         not_found(&self.path)
@@ -126,37 +126,37 @@ impl CreateCommand {
         Ok(CreateCommand { path: fields.words("path")?, file_text: fields.text("file_text")? })
     }
 
-    /// What the model is told once it is done.
+    /// The reply after success.
     #[must_use]
     pub fn done(&self) -> String {
         format!("File created successfully at: {}", self.path)
     }
 
-    /// What the model is told if the file is there already.
+    /// The error for a file that already exists.
     #[must_use]
     pub fn exists(&self) -> ToolError {
         ToolError::new(format!("Error: File {} already exists", self.path))
     }
 }
 
-/// What became of a file's text.
+/// The result of an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edited {
     /// The whole text of the file, to be written.
     pub text: String,
-    /// What the model is told once it is written.
+    /// The reply for the model, once the file is written.
     pub reply: String,
 }
 
-/// Replace a text that stands in a file once.
+/// Replaces a text that occurs once in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct StrReplaceCommand {
     /// The file.
     pub path: String,
-    /// What is replaced; not empty.
+    /// The text to replace; not empty.
     pub old_str: String,
-    /// What takes its place; empty to remove it.
+    /// The replacement; empty to remove the text.
     pub new_str: String,
 }
 
@@ -172,7 +172,7 @@ impl StrReplaceCommand {
     /// The file's text with the replacement.
     ///
     /// # Errors
-    /// For the model: if the text does not stand there, or more than once.
+    /// For the model: if the text does not occur in the file, or occurs more than once.
     pub fn apply(&self, text: &str) -> Result<Edited, ToolError> {
         let StrReplaceCommand { path, old_str, new_str } = self;
         let places: Vec<usize> = text.match_indices(old_str.as_str()).map(|(at, _)| at).collect();
@@ -199,7 +199,7 @@ impl StrReplaceCommand {
         Ok(Edited { text: edited, reply })
     }
 
-    /// What the model is told if there is no such file.
+    /// The error for a file that does not exist.
     #[must_use]
     pub fn not_found(&self) -> ToolError {
         not_found(&self.path)
@@ -264,7 +264,7 @@ impl InsertCommand {
         Ok(Edited { text: edited, reply })
     }
 
-    /// What the model is told if there is no such file.
+    /// The error for a file that does not exist.
     #[must_use]
     pub fn not_found(&self) -> ToolError {
         not_found(&self.path)
@@ -275,7 +275,7 @@ pub(super) fn not_found(path: &str) -> ToolError {
     ToolError::new(format!("The path {path} does not exist. Please provide a valid path."))
 }
 
-/// What is said of an edit: the lines that changed, and some around them.
+/// The reply for an edit: the changed lines, and some around them.
 fn edited_reply(path: &str, text: &str, first: usize, last: usize) -> String {
     let lines = lines_of(text);
     let (from, to) = (first.saturating_sub(AROUND).max(1), (last + AROUND).min(lines.len()));

@@ -11,7 +11,7 @@ use crate::json::Json;
 use crate::model::Tool;
 use crate::tools::toolbox::ToolError;
 
-/// What the model asks of the memory (protocol §1.6).
+/// A command that the model sends to the memory (protocol §1.6).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -42,13 +42,13 @@ pub struct DeleteCommand {
 }
 
 impl DeleteCommand {
-    /// What the model is told once it is done.
+    /// The reply after success.
     #[must_use]
     pub fn done(&self) -> String {
         format!("Successfully deleted {}", self.path)
     }
 
-    /// What the model is told if there is no such path.
+    /// The error for a path that does not exist.
     #[must_use]
     pub fn not_found(&self) -> ToolError {
         not_found(&self.path)
@@ -66,19 +66,19 @@ pub struct RenameCommand {
 }
 
 impl RenameCommand {
-    /// What the model is told once it is done.
+    /// The reply after success.
     #[must_use]
     pub fn done(&self) -> String {
         format!("Successfully renamed {} to {}", self.old_path, self.new_path)
     }
 
-    /// What the model is told if there is nothing to be renamed.
+    /// The error for a path to rename that does not exist.
     #[must_use]
     pub fn not_found(&self) -> ToolError {
         not_found(&self.old_path)
     }
 
-    /// What the model is told if the new path is taken.
+    /// The error for a new path that already exists.
     #[must_use]
     pub fn exists(&self) -> ToolError {
         ToolError::new(format!("Error: The destination {} already exists", self.new_path))
@@ -89,7 +89,7 @@ impl MemoryCommand {
     /// Reads the input of a call.
     ///
     /// # Errors
-    /// For the model: what is missing or wrong.
+    /// For the model: the field that is missing or invalid.
     pub fn read(input: &Json) -> Result<MemoryCommand, ToolError> {
         let fields = Fields::of("memory", input)?;
         Ok(match fields.text("command")?.as_str() {
@@ -120,7 +120,7 @@ impl MemoryCommand {
         }
     }
 
-    /// What the model is told of a command that was carried out without a word.
+    /// The reply for a command that returned nothing.
     #[must_use]
     pub fn done(&self) -> Option<String> {
         match self {
@@ -136,10 +136,12 @@ impl MemoryCommand {
     }
 }
 
-/// The files behind the memory tool. Each command is a method; one that is not written answers that it is not supported.
+/// The files behind the memory tool. Each command is a method; one that is not written answers that it is not
+/// supported.
 ///
-/// The paths come from the model and begin with `/memories`: whoever keeps them as files has to see to it that none leads out
-/// of their directory, also not by `..` or by links. `examples/rust/src/bin/memory/directory.rs` does.
+/// The paths come from the model and begin with `/memories`: an implementation that maps them to files must refuse
+/// paths that lead out of its directory, also by `..` or by links. `examples/rust/src/bin/memory/directory.rs` shows
+/// how.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -221,7 +223,7 @@ pub trait MemoryTool<C: Send + 'static = ()>: Send + Sync + 'static {
         ready(unsupported("other"))
     }
 
-    /// Runs the method of a command. Written anew, it stands before and behind all of them.
+    /// Runs the method of a command. Override it to run code before and after each of them.
     fn dispatch(&self, command: MemoryCommand, context: C) -> impl Future<Output = CommandResult> + Send {
         async move {
             match command {

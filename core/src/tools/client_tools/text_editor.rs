@@ -11,7 +11,7 @@ use crate::json::Json;
 use crate::model::Tool;
 use crate::tools::toolbox::ToolError;
 
-/// What the model asks of the editor (protocol §1.6).
+/// A command that the model sends to the editor (protocol §1.6).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -40,7 +40,7 @@ pub struct UndoEditCommand {
 }
 
 impl UndoEditCommand {
-    /// What the model is told if there is no such file.
+    /// The error for a file that does not exist.
     #[must_use]
     pub fn not_found(&self) -> ToolError {
         not_found(&self.path)
@@ -51,7 +51,7 @@ impl TextEditorCommand {
     /// Reads the input of a call.
     ///
     /// # Errors
-    /// For the model: what is missing or wrong.
+    /// For the model: the field that is missing or invalid.
     pub fn read(input: &Json) -> Result<TextEditorCommand, ToolError> {
         let fields = Fields::of("the text editor", input)?;
         Ok(match fields.text("command")?.as_str() {
@@ -77,7 +77,7 @@ impl TextEditorCommand {
         }
     }
 
-    /// What the model is told of a command that was carried out without a word.
+    /// The reply for a command that returned nothing.
     #[must_use]
     pub fn done(&self) -> Option<String> {
         match self {
@@ -94,12 +94,13 @@ impl TextEditorCommand {
     }
 }
 
-/// The files behind the text editor. Each command is a method; one that is not written answers that it is not supported.
+/// The files behind the text editor. Each command is a method; one that is not written answers that it is not
+/// supported.
 ///
 /// The paths come from the model: decide which of them it may see and change, before a file is opened.
 pub trait TextEditorTool<C: Send + 'static = ()>: Send + Sync + 'static {
-    /// The definition that is sent: [`Tool::text_editor`], with options if it should have some. With `max_characters` the
-    /// model expects that a view is not longer, and [`view`](Self::view) has to shorten it.
+    /// The definition that is sent: [`Tool::text_editor`], with options if it should have some. With `max_characters`
+    /// the model expects that a view is not longer, and [`view`](Self::view) has to shorten it.
     fn definition(&self) -> Tool {
         Tool::text_editor()
     }
@@ -144,7 +145,7 @@ pub trait TextEditorTool<C: Send + 'static = ()>: Send + Sync + 'static {
         ready(unsupported("other"))
     }
 
-    /// Runs the method of a command. Written anew, it stands before and behind all of them.
+    /// Runs the method of a command. Override it to run code before and after each of them.
     fn dispatch(&self, command: TextEditorCommand, context: C) -> impl Future<Output = CommandResult> + Send {
         async move {
             match command {

@@ -1,4 +1,4 @@
-//! What the caller looks at and changes between two requests: history, settings, limits.
+//! The state that the caller reads and changes between two requests: history, settings, limits.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,8 @@ impl ToolLoop {
         Ok(self)
     }
 
-    /// Says something with the next request, behind the results (protocol §9.2). After the end the loop goes on with it.
+    /// Says something with the next request, behind the results (protocol §9.2). After the end the loop goes on with
+    /// it.
     pub fn say(&mut self, content: impl Into<Content>) {
         self.additions.extend(blocks_of(content.into()));
         if matches!(self.state, State::Ended(ToolLoopEnd::Stopped)) {
@@ -52,11 +53,11 @@ impl ToolLoop {
 
     /// Replaces the history, between two requests: by a shorter one, for example.
     ///
-    /// Results still go where the answer that made the calls ends the new history. What the caller added behind that answer is
-    /// said behind the results, which have to come first (protocol §9.2), system turns last (protocol §1.3); a call that waits is not
-    /// run if such a turn takes its tool out. A call that the answer lost, and all of them where the
-    /// new history has results of its own or goes on otherwise, is forgotten: [`is_running`](Self::is_running) is `false`, its
-    /// result is never sent, and whoever runs it has to stop it.
+    /// Results are still sent if the new history ends with the answer that made the calls. Turns that the caller added
+    /// after that answer follow the results, which have to come first (protocol §9.2), and system turns come last
+    /// (protocol §1.3). A waiting call is not run if such a turn removes its tool. A call that the answer lost, and all
+    /// of them where the new history has results of its own or goes on otherwise, is forgotten:
+    /// [`is_running`](Self::is_running) is `false`, its result is never sent, and the driver has to stop it.
     pub fn set_conversation(&mut self, conversation: Conversation) {
         self.conversation = conversation;
         self.tool_set = None;
@@ -94,8 +95,8 @@ impl ToolLoop {
         &self.settings
     }
 
-    /// The request without its messages, to be changed between two requests: tools added or removed, for example. While a
-    /// server tool waits the service refuses other tools (protocol §9.4).
+    /// The request without its messages, to be changed between two requests: tools added or removed, for example. While
+    /// a server tool waits the service refuses other tools (protocol §9.4).
     ///
     /// A call of the last answer that was not begun is not run if its tool is taken out.
     pub fn settings_mut(&mut self) -> &mut MessageRequest {
@@ -105,8 +106,8 @@ impl ToolLoop {
     }
 
     /// Adds a tool to the requests that follow, between two requests. One of the same name, or of the same type where a
-    /// definition has no name, takes the place of the one before, which keeps what the prompt cache has of the others
-    /// (protocol §10.7).
+    /// definition has no name, replaces the earlier one in its position, which keeps the other definitions in the
+    /// prompt cache (protocol §10.7).
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config), and nothing changes, if its schema is not one of an object.
@@ -133,8 +134,8 @@ impl ToolLoop {
         Ok(!there)
     }
 
-    /// Takes the tool of this name, or the definition of this type that has no name, out of the requests that follow, between
-    /// two requests: `false` if there is none. The last one takes the list with it.
+    /// Takes the tool of this name, or the definition of this type that has no name, out of the requests that follow,
+    /// between two requests: `false` if there is none. The last one takes the list with it.
     pub fn remove_tool(&mut self, name: &str) -> bool {
         let tools = self.settings_mut().tools.get_or_insert_default();
         let before = tools.len();
@@ -161,8 +162,8 @@ impl ToolLoop {
     /// Replaces the request without its messages by one that is JSON already, between two requests.
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config), and nothing changes, if it is no message request, has messages of
-    /// its own, or tools that no request may hold.
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config), and nothing changes, if it is no message request, has messages
+    /// of its own, or tools that no request may hold.
     pub fn set_settings_json(&mut self, settings: &str) -> Result<()> {
         let settings = settings_of(settings)?;
         check_tools(&settings)?;
@@ -194,7 +195,7 @@ impl ToolLoop {
     }
 }
 
-/// What tells a definition from the others: its name, or its type without one.
+/// The key that identifies a definition: its name, or its type without one.
 fn name_of(tool: &Tool) -> Option<&str> {
     tool.name.as_deref().or(tool.kind.as_deref())
 }

@@ -1,4 +1,4 @@
-//! What a request with tools has to be like, before anything is sent (protocol §1.5, §1.6).
+//! Validates a request with tools before anything is sent (protocol §1.5, §1.6).
 
 use crate::error::{Error, Result};
 use crate::json::{Json, JsonError};
@@ -44,8 +44,8 @@ pub(in crate::tools) fn toolset_of(tool: &Tool) -> Option<String> {
     tool.toolset_name().map(str::to_owned)
 }
 
-/// Whether calls of this tool run one after another. The commands to a memory, an editor or a shell build upon each other: one
-/// makes a file, the next one changes it.
+/// Whether calls of this tool run one after another. The commands to a memory, an editor or a shell build upon each
+/// other: one makes a file, the next one changes it.
 pub(super) fn runs_in_order(settings: &MessageRequest, name: &str) -> bool {
     let called = |tool: &&Tool| tool.name.as_deref() == Some(name);
     settings.tools.iter().flatten().find(called).is_some_and(|tool| !tool.is_custom())

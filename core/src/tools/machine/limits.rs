@@ -13,8 +13,8 @@ pub struct ToolLoopOptions {
     pub max_pauses: u32,
     /// How many calls of a turn run at the same time. No limit by default; 1 runs them one after another.
     pub max_parallel: usize,
-    /// The largest result that is sent back, in bytes: 10 MiB by default. The service takes 32 MB a request (protocol §1.3
-    /// rule 7). A larger result becomes a failure that tells the model so.
+    /// The largest result that is sent back, in bytes: 10 MiB by default. The service takes 32 MB a request (protocol
+    /// §1.3 rule 7). A larger result becomes a failure that tells the model so.
     pub max_result_bytes: usize,
 }
 
@@ -33,8 +33,8 @@ impl Default for ToolLoopOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ToolLoopEnd {
-    /// The model stopped for another reason than to call a tool; the last message holds which. Calls in such a turn are not
-    /// run (protocol §9.1).
+    /// The model stopped for another reason than to call a tool; the last message holds which. Calls in such a turn are
+    /// not run (protocol §9.1).
     Stopped,
     /// [`max_requests`](ToolLoopOptions::max_requests) were made, and the model wanted more.
     RequestLimit,

@@ -33,9 +33,9 @@ struct Saved {
 }
 
 impl ToolLoop {
-    /// The loop between two requests as one JSON object, to be read by [`from_json`](Self::from_json) in any process and
-    /// language. Calls of the last answer that were not begun are run after that; one that runs is told to the model as failed,
-    /// unless this loop goes on itself.
+    /// The loop between two requests as one JSON object, to be read by [`from_json`](Self::from_json) in any process
+    /// and language. Calls of the last answer that were not begun are run after loading. A call that is running is
+    /// reported to the model as failed, unless this loop itself continues.
     ///
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it cannot be written as JSON.

@@ -1,4 +1,4 @@
-//! Contents of MCP and content blocks, both ways, and what has no form on the other side.
+//! Conversion between MCP contents and content blocks, in both directions, and contents without an equivalent.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What each form of an exception covers, and what is none.
+//! The coverage of each form of exception, and invalid forms.
 
 use super::*;
 

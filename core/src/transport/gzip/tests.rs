@@ -40,7 +40,7 @@ fn member(text: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// What a body unpacks to, how often its task yielded meanwhile, and how it ended.
+/// The unpacked data, the number of times that the task yielded, and the result.
 fn read(mut body: Gzip<Pieces>) -> (Vec<u8>, usize, Result<(), String>) {
     let (mut unpacked, mut yields) = (Vec::new(), 0);
     let mut cx = Context::from_waker(Waker::noop());

@@ -1,5 +1,5 @@
-//! The pools of all clients of the process, for a moment in which it has no descriptor left: an idle connection costs
-//! one, and a call that needs it is worth more.
+//! The pools of all clients of the process. When no descriptor is left, idle connections are closed so that a call can
+//! have theirs.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
@@ -7,23 +7,23 @@ use super::idle_pool::IdlePool;
 
 static ALL: Mutex<Vec<Weak<IdlePool>>> = Mutex::new(Vec::new());
 
-/// How often the lock is tried for. It is held for less than a microsecond; in a forked child it may be held for
-/// ever, by a thread that does not exist there.
+/// How often the lock is tried. It is held for less than a microsecond; in a forked child it may be held for ever, by a
+/// thread that does not exist there.
 const TRIES: u32 = 1_000;
 
-/// Has [`give_up`] know this pool, for as long as it lives.
+/// Registers this pool with [`give_up`] for as long as it lives.
 pub(super) fn add(pool: &Arc<IdlePool>) {
     let Some(mut all) = lock() else { return };
-    // Looked through only where the list would grow, so that many clients cost no more than a few each.
+    // Pruned only before the list would grow, so that the cost for each client stays constant.
     if all.len() == all.capacity() {
         all.retain(|pool| pool.strong_count() > 0);
     }
     all.push(Arc::downgrade(pool));
 }
 
-/// Closes the idle connections of all clients of this process, and gives their number.
+/// Closes the idle connections of all clients of this process, and returns their number.
 pub(crate) fn give_up() -> usize {
-    // The pools lock themselves, and closing takes time: not under this lock.
+    // The pools have their own locks, and closing takes time: do not hold this lock.
     let pools: Vec<Arc<IdlePool>> = match lock() {
         Some(all) => all.iter().filter_map(Weak::upgrade).collect(),
         None => return 0,

@@ -1,5 +1,4 @@
-//! What the bytes of an answer mean: its head, how long its body is, and whether the connection can be used again (RFC
-//! 9112 §6).
+//! Parses an answer: its head, the length of its body, and whether the connection can be used again (RFC 9112 §6).
 //!
 //! `httparse` reads heads, as it does for hyper; the rules of framing are ours. hyper is the measure of both: the check
 //! `http1` of the property tests and of the fuzzer gives the same bytes to both readers, and lists where they differ.
@@ -16,21 +15,21 @@ use super::super::failure::broken_off;
 use super::chunks::{Chunks, Step};
 use super::head::{MAX_HEADERS, closes, keeps, malformed};
 
-/// A head may be this long, with the informational heads and the empty lines before it.
+/// The maximum length of a head, including the informational heads and empty lines before it.
 const MAX_HEAD: usize = 256 << 10;
 
 /// Informational heads (1xx) before the answer, at most. A service that reports on its progress with one every five
 /// seconds (102) does so for more than ten minutes.
 const MAX_INFORMATIONAL: u32 = 128;
 
-/// One answer, as far as it was read.
+/// One answer, as far as it has been read.
 pub(super) struct Answer {
     stage: Stage,
-    /// The beginning of a head, or trailers.
+    /// The unparsed beginning of a head, or trailers.
     held: Vec<u8>,
-    /// Of the body, and not handed out.
+    /// Body data that is still to be handed out.
     chunk: Option<Bytes>,
-    /// Whether both sides want the connection to go on, and this answer leaves no doubt where it ends.
+    /// Whether both sides keep the connection open, and the end of this answer is unambiguous.
     keep: bool,
 }
 
@@ -38,19 +37,19 @@ enum Stage {
     Head {
         /// The request was one for the head alone.
         bodiless: bool,
-        /// So much of what is held was looked through for the end of the head.
+        /// The number of bytes already searched for the end of the head.
         looked: usize,
-        /// What came before this head.
+        /// Bytes before this head that are discarded.
         before: Before,
     },
     Body(Framing),
-    /// What came before was handed out, or will be.
+    /// The chunk before the failure is still to be handed out.
     Broken(Failure),
     /// Nothing follows.
     Over,
 }
 
-/// What precedes a head and is not kept.
+/// Bytes that precede a head and are discarded.
 #[derive(Clone, Copy, Default)]
 struct Before {
     /// Its bytes.
@@ -60,7 +59,7 @@ struct Before {
 }
 
 enum Framing {
-    /// So many bytes are still to come.
+    /// This many bytes are still to come.
     Length(u64),
     Chunks(Chunks),
     UntilClosed,
@@ -73,13 +72,13 @@ pub(super) struct Head {
 }
 
 impl Answer {
-    /// The answer to a request with this method. `keep` tells whether the request lets the connection go on.
+    /// The answer to a request with this method. `keep`: the request allows the connection to be reused.
     pub(super) fn new(method: &Method, keep: bool) -> Answer {
         let stage = Stage::Head { bodiless: method == Method::HEAD, looked: 0, before: Before::default() };
         Answer { stage, held: Vec::new(), chunk: None, keep }
     }
 
-    /// Takes what was read before the head was whole, and with it what it holds of the body.
+    /// Takes all bytes read so far and looks for the head; keeps the beginning of the body if they include it.
     pub(super) fn head(&mut self, read: &[u8]) -> Result<Option<Head>, Failure> {
         let Stage::Head { bodiless, looked, before } = &mut self.stage else { return Ok(None) };
         let (bodiless, before) = (*bodiless, *before);
@@ -97,7 +96,7 @@ impl Answer {
         self.heads(&held, bodiless, before)
     }
 
-    /// Heads that only inform (1xx) are taken one after another.
+    /// Informational heads (1xx) are consumed one after another.
     fn heads(&mut self, bytes: &[u8], bodiless: bool, mut before: Before) -> Result<Option<Head>, Failure> {
         let mut rest = bytes;
         loop {
@@ -141,7 +140,7 @@ impl Answer {
     /// How the body is framed, if there is one (RFC 9112 §6.3).
     fn framing(&mut self, head: &Head, is_1_0: bool, bodiless: bool) -> Result<Option<Framing>, Failure> {
         match head.status {
-            // Anonymous asked to speak anything else.
+            // We never send Upgrade, so 101 is unexpected.
             StatusCode::SWITCHING_PROTOCOLS => {
                 self.keep = false;
                 return Ok(None);
@@ -155,7 +154,7 @@ impl Answer {
             if is_1_0 {
                 return Err(malformed("an answer of HTTP/1.0 has a transfer coding"));
             }
-            // Two that tell a length are how one answer is made to look like two.
+            // Content-Length plus Transfer-Encoding enables response splitting: do not reuse the connection.
             self.keep &= !headers.contains_key(CONTENT_LENGTH);
             let last = coding.to_str().unwrap_or_default().rsplit(',').next().unwrap_or_default();
             if last.trim().eq_ignore_ascii_case("chunked") {
@@ -168,7 +167,7 @@ impl Answer {
         Ok(Some(Framing::UntilClosed))
     }
 
-    /// What these bytes hold of the body, if anything. [`Answer::failure`] has the failure, after what came before it.
+    /// The part of the body in these bytes, if any. [`Answer::failure`] has the failure, after the data before it.
     pub(super) fn body(&mut self, bytes: &[u8]) -> Option<Bytes> {
         let Stage::Body(framing) = &mut self.stage else { return None };
         let chunk = match framing {
@@ -223,23 +222,23 @@ impl Answer {
         self.stage = Stage::Over;
     }
 
-    /// Nothing more of it is wanted.
+    /// The caller needs no more of it.
     pub(super) fn give_up(&mut self) {
         self.keep = false;
         self.stage = Stage::Over;
     }
 
-    /// The connection ends with this answer.
+    /// The connection is closed after this answer.
     pub(super) fn close_after(&mut self) {
         self.keep = false;
     }
 
-    /// What came with the head, or stands before a failure.
+    /// Body data that arrived with the head, or before a failure.
     pub(super) fn waiting(&mut self) -> Option<Bytes> {
         self.chunk.take()
     }
 
-    /// What ended it, once all before it was handed out.
+    /// The failure, once all data before it was handed out.
     pub(super) fn failure(&mut self) -> Option<Failure> {
         match &self.stage {
             Stage::Broken(_) => self.closed().err(),
@@ -267,7 +266,7 @@ impl Answer {
     }
 }
 
-/// Pieces of data out of one read. Most reads bring one, which is copied once and takes the room it needs.
+/// Pieces of data out of one read. Most reads have one, which is copied once, into a buffer of its exact size.
 #[derive(Default)]
 struct Pieces<'b> {
     first: &'b [u8],
@@ -275,7 +274,7 @@ struct Pieces<'b> {
 }
 
 impl<'b> Pieces<'b> {
-    /// `more` bytes were read after it.
+    /// Adds a piece; `more` bytes were read after it.
     fn add(&mut self, piece: &'b [u8], more: usize) {
         if self.first.is_empty() && self.all.is_empty() {
             self.first = piece;
@@ -293,7 +292,7 @@ impl<'b> Pieces<'b> {
     }
 }
 
-/// A head at the beginning of these bytes, how long it is, and whether it is one of HTTP/1.0; `None` if it is not whole.
+/// Parses a head at the beginning of these bytes: its length, and whether it is HTTP/1.0; `None` if it is incomplete.
 fn parse(bytes: &[u8]) -> Result<Option<(usize, Head, bool)>, Failure> {
     let mut room = [const { MaybeUninit::uninit() }; MAX_HEADERS];
     let mut parsed = httparse::Response::new(&mut []);
@@ -309,7 +308,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(usize, Head, bool)>, Failure> {
     };
     let status = StatusCode::from_u16(parsed.code.unwrap_or_default())
         .map_err(|error| malformed(error.to_string()))?;
-    // The values share one piece of memory, which holds nothing else: they are kept as long as an open stream.
+    // The values share one allocation of the exact size, because they live as long as an open stream.
     let mut values = Vec::with_capacity(parsed.headers.iter().map(|header| header.value.len()).sum());
     for header in parsed.headers.iter() {
         values.extend_from_slice(header.value);
@@ -327,7 +326,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(usize, Head, bool)>, Failure> {
     Ok(Some((used, Head { status, headers }, parsed.version == Some(0))))
 }
 
-/// Empty lines before a head are skipped (RFC 9112 §2.2), and not kept.
+/// Empty lines before a head are skipped (RFC 9112 §2.2).
 fn without_empty_lines(mut bytes: &[u8]) -> &[u8] {
     while let Some(rest) = bytes.strip_prefix(b"\r\n").or_else(|| bytes.strip_prefix(b"\n")) {
         bytes = rest;
@@ -335,10 +334,10 @@ fn without_empty_lines(mut bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// Whether a head ends in these bytes, of which so many were `looked` through before: an empty line follows a line.
-/// A head that drips in is parsed once.
+/// Whether a head ends in these bytes, that is, an empty line follows a line. `looked` counts the bytes searched
+/// before, so that a head which arrives in small pieces is parsed once.
 fn ends(bytes: &[u8], looked: &mut usize) -> bool {
-    // The end of a line may have been the last that was there, with one byte of the next.
+    // The previous search may have ended after a line end, or one byte later.
     let from = looked.saturating_sub(2);
     *looked = bytes.len();
     let fresh = bytes.get(from..).unwrap_or_default();
@@ -348,7 +347,7 @@ fn ends(bytes: &[u8], looked: &mut usize) -> bool {
     })
 }
 
-/// What all lengths say. Some send the same one twice.
+/// The value of the Content-Length headers. Some services send the same one twice.
 fn length(headers: &HeaderMap) -> Result<u64, Failure> {
     let mut length = None;
     for value in headers.get_all(CONTENT_LENGTH) {
@@ -364,7 +363,7 @@ fn length(headers: &HeaderMap) -> Result<u64, Failure> {
     length.ok_or_else(|| malformed("the content-length of the answer is no number"))
 }
 
-/// Digits and nothing else, and not beyond what any counter of bytes holds.
+/// Digits only, and at most the range of a byte counter.
 fn decimal(digits: &[u8]) -> Option<u64> {
     const MOST: u64 = u64::MAX - 2;
     if digits.is_empty() {
@@ -381,7 +380,7 @@ fn too_long() -> Failure {
     malformed(format!("the head of the answer, with what precedes it, is longer than {MAX_HEAD} bytes"))
 }
 
-/// Counts the lines below the first, up to an empty one.
+/// Counts the header lines, up to an empty one.
 fn too_many(bytes: &[u8]) -> Failure {
     let mut came = 0;
     let mut whole = false;
@@ -447,7 +446,7 @@ mod tests {
         let mut looked = 0;
         assert!(!ends(b"HTTP/1.1 200 OK\r\nx: 1", &mut looked));
         assert_eq!(looked, 21);
-        // An end that stands where it was looked for already is not seen: that part is not gone through again.
+        // The part that was already searched is not searched again, so an end in it is not found.
         assert!(!ends(b"HTTP/1.1 200 OK\n\n: 1, and", &mut looked));
         assert_eq!(looked, 25);
         for end in [&b"x: 1\r\n\r\n"[..], b"x: 1\n\n", b"x: 1\n\r\n"] {

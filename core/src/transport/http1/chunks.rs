@@ -1,23 +1,23 @@
-//! The chunked transfer coding (RFC 9112 §7.1), read as it comes.
+//! An incremental parser of the chunked transfer coding (RFC 9112 §7.1).
 //!
-//! Nothing is kept of a line but where in it the reader stands, and nothing is waited for where the next byte is wrong
-//! already: lines end in CR LF and in nothing else, and a size is made of hexadecimal digits alone.
+//! Of a line, only the parser state is kept. A wrong byte fails at once: lines end only in CR LF, and a size consists
+//! only of hexadecimal digits.
 
 use super::super::Failure;
 use super::head::{MAX_HEADERS, malformed};
 
-/// What size lines may bring besides their digits: extensions, blanks, leading zeros. As much as hyper takes in a whole
-/// body; here the data pays for it, so that a stream may be as long as it likes.
+/// Limit on overhead in size lines: extensions, blanks, leading zeros. hyper allows as much in a whole body; here data
+/// earns back the allowance, so that a stream may be arbitrarily long.
 const MAX_EXCESS: u64 = 16 << 10;
-/// Of that much of a line nothing is said.
+/// Overhead per line that is not counted against `MAX_EXCESS`.
 const FREE: u64 = 16;
-/// All trailers together.
+/// The maximum length of all trailers together.
 const MAX_TRAILERS: usize = 16 << 10;
 
 #[derive(Debug)]
 pub(super) struct Chunks {
     state: State,
-    /// Of the data of this chunk, or the size as far as it was read.
+    /// Bytes left of this chunk, or the size as far as it was parsed.
     left: u64,
     excess: u64,
 }
@@ -27,7 +27,7 @@ enum State {
     /// The first digit of a size is next.
     Size,
     Digits,
-    /// Only blanks may stand between a size and its extensions.
+    /// Only blanks are allowed between a size and its extensions.
     Blank,
     Extension,
     SizeLf,
@@ -42,12 +42,12 @@ enum State {
     End,
 }
 
-/// What the bytes so far bring.
+/// One step of the parser.
 pub(super) enum Step<'b> {
     Data(&'b [u8]),
-    /// All of them were read.
+    /// All bytes were consumed.
     More,
-    /// The body is over; what is left belongs to somebody else.
+    /// The body is over; the remaining bytes are not part of it.
     End,
 }
 
@@ -56,7 +56,7 @@ impl Chunks {
         Chunks { state: State::Size, left: 0, excess: 0 }
     }
 
-    /// Takes from `bytes` what it can. `trailers` is kept for this reader between its calls, and is empty at first.
+    /// Consumes from `bytes` as far as possible. The caller keeps `trailers` between calls; it starts empty.
     pub(super) fn next<'b>(
         &mut self,
         bytes: &mut &'b [u8],
@@ -87,7 +87,7 @@ impl Chunks {
         }
     }
 
-    /// What follows a byte that is none of data.
+    /// The state after a byte that is not data.
     fn line(&mut self, byte: u8, trailers: &mut Vec<u8>) -> Result<State, Failure> {
         Ok(match (self.state, byte) {
             (State::Size | State::Digits, b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F') => self.digit(byte)?,
@@ -138,11 +138,11 @@ impl Chunks {
             return Err(malformed("the size of a chunk is beyond 64 bits"));
         }
         self.left = (self.left << 4) | u64::from(value);
-        // Leading zeros could go on for ever.
+        // Leading zeros count as overhead: they could go on for ever.
         if self.left == 0 { self.aside(State::Digits) } else { Ok(State::Digits) }
     }
 
-    /// One more byte that means nothing.
+    /// Counts a byte of overhead.
     fn aside(&mut self, next: State) -> Result<State, Failure> {
         self.excess += 1;
         if self.excess >= MAX_EXCESS {
@@ -152,7 +152,7 @@ impl Chunks {
     }
 }
 
-/// Trailers tell nothing that is wanted here; what is no header is no trailer either, and the body not what it seems.
+/// The values of trailers are not used, but an invalid trailer makes the body invalid.
 fn check(trailers: &mut Vec<u8>) -> Result<(), Failure> {
     if trailers.is_empty() {
         return Ok(());

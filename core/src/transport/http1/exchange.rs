@@ -1,7 +1,7 @@
 //! One request and its answer on one connection.
 //!
-//! Nothing is kept for an answer that is waited for but the beginning of a head: bytes are read onto the stack, and what
-//! they hold of the body is copied out once. An open stream costs its socket and little more.
+//! A pending answer keeps only the beginning of its head: bytes are read onto the stack, and body data is copied out
+//! once. An open stream costs little more than its socket.
 
 use std::fmt;
 use std::io;
@@ -28,24 +28,24 @@ const READ: usize = 16 << 10;
 pub(crate) struct Exchange {
     /// `None` once the answer was read to its end.
     connection: Option<Connection>,
-    /// What is still to be sent; an answer may begin before.
+    /// The unsent part of the request; the answer may begin before it is sent.
     writer: Option<RequestWriter>,
-    /// Why the rest cannot be sent. The answer may be there all the same: a service that refuses a request does not
-    /// read it to its end.
+    /// Why the rest cannot be sent. There may still be an answer: a service that refuses a request does not read it to
+    /// its end.
     write_error: Option<io::Error>,
     nothing_sent: bool,
-    /// No byte has come.
+    /// No byte has arrived.
     unanswered: bool,
     /// The service has closed the connection.
     closed: bool,
     answer: Answer,
     pool: Weak<IdlePool>,
     origin: Origin,
-    /// The one whose driver watches the connection.
+    /// The runtime whose driver watches the connection.
     runtime: Id,
 }
 
-/// What one read brought.
+/// The outcome of one read.
 enum ReadOutcome {
     Data,
     End,
@@ -94,7 +94,7 @@ impl Exchange {
             let mut room = [MaybeUninit::uninit(); READ];
             let mut room = ReadBuf::uninit(&mut room);
             let outcome = match self.poll_read(cx, &mut room) {
-                // A peer that closed may have answered before: what it sent is read next, or that it is gone.
+                // A peer that closed may have answered first: read its answer, or the end of the connection, next.
                 Poll::Pending => match self.write_error.take_if(|error| !is_gone(error)) {
                     Some(error) => return Poll::Ready(Err(broken_off(error))),
                     None => return Poll::Pending,
@@ -115,7 +115,7 @@ impl Exchange {
         }
     }
 
-    /// Sends what the connection takes.
+    /// Writes as much as the connection accepts.
     fn send(&mut self, cx: &mut Context<'_>) {
         let (Some(writer), Some(connection)) = (&mut self.writer, &mut self.connection) else { return };
         let sent = writer.poll(cx, connection);
@@ -147,7 +147,7 @@ impl Exchange {
         }
     }
 
-    /// Once the answer was read the connection goes back, unless one side is not done with it.
+    /// Returns the connection to the pool once the answer was read, unless one side still uses it.
     fn release_or_close(&mut self) {
         if !self.answer.is_complete() {
             return;
@@ -190,7 +190,7 @@ impl ChunkSource for Exchange {
                 Ok(ReadOutcome::Data) => {
                     let chunk = self.answer.body(room.filled());
                     self.release_or_close();
-                    // `None`: no more than a line between chunks, or the end.
+                    // `None`: only a line between chunks, or the end.
                     if let Some(chunk) = chunk {
                         return Poll::Ready(Some(Ok(chunk)));
                     }

@@ -1,4 +1,4 @@
-//! The head of a request as bytes, and whom it goes to.
+//! Renders the head of a request, and identifies its origin.
 
 use http::header::{CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
 use http::uri::{Authority, Scheme};
@@ -6,7 +6,7 @@ use http::{HeaderMap, Method, Uri};
 
 use super::super::{Failure, FailureKind, Outgoing};
 
-/// A head may hold this many headers; hyper takes 100.
+/// The maximum number of headers of an answer; hyper allows 100.
 pub(super) const MAX_HEADERS: usize = 128;
 
 /// Connections to the same origin are interchangeable.
@@ -22,7 +22,7 @@ impl Origin {
     }
 }
 
-/// A rendered head. It holds the credential, and is wiped when it was sent or is given up.
+/// A rendered head. It holds the credential, and is wiped when it is dropped.
 pub(super) struct Rendered(Vec<u8>);
 
 impl Rendered {
@@ -40,10 +40,10 @@ impl Drop for Rendered {
 
 /// The request line and the headers.
 ///
-/// Length and framing are ours to tell: whatever the caller's headers say of them is left out, since a peer that
-/// believed it would take the rest of the body for another request.
+/// Length and framing are set here: the caller's headers for them are left out, because a peer that believed them could
+/// take the rest of the body for another request (request smuggling).
 pub(super) fn render(outgoing: &Outgoing) -> Rendered {
-    // Twice the same way: memory that grows would leave a copy of the credential behind.
+    // Two passes, the first for the length: growing the buffer would leave a copy of the credential behind.
     let mut length = 0;
     pieces(outgoing, |piece| length += piece.len());
     let mut head = Vec::with_capacity(length);
@@ -51,7 +51,7 @@ pub(super) fn render(outgoing: &Outgoing) -> Rendered {
     Rendered(head)
 }
 
-/// Names each piece of the head in its order.
+/// Yields each piece of the head in order.
 fn pieces(outgoing: &Outgoing, mut put: impl FnMut(&[u8])) {
     let uri = &outgoing.uri;
     put(outgoing.method.as_str().as_bytes());
@@ -84,12 +84,12 @@ fn pieces(outgoing: &Outgoing, mut put: impl FnMut(&[u8])) {
     put(b"\r\n");
 }
 
-/// Whether a body is what this method is for: that there is none has to be said (RFC 9110 §8.6).
+/// Whether an empty body has to be announced because the method expects one (RFC 9110 §8.6).
 fn announces_nothing(method: &Method) -> bool {
     matches!(*method, Method::POST | Method::PUT | Method::PATCH)
 }
 
-/// A number in digits, without memory of its own.
+/// A number as digits, without allocation.
 struct Decimal {
     digits: [u8; 20],
     from: usize,
@@ -128,7 +128,7 @@ pub(super) fn closes(headers: &HeaderMap) -> bool {
     says(headers, "close")
 }
 
-/// Whether they ask to keep it, which HTTP/1.0 does not do by itself.
+/// Whether they ask to keep it, which is not the default of HTTP/1.0.
 pub(super) fn keeps(headers: &HeaderMap) -> bool {
     says(headers, "keep-alive")
 }

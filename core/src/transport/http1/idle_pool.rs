@@ -1,4 +1,4 @@
-//! Connections that wait to be used again.
+//! The pool of idle connections.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::super::connection::Connection;
 use super::head::Origin;
 
 pub(super) struct IdlePool {
-    /// Per origin.
+    /// Maximum number per origin.
     most: usize,
     limit: Option<Duration>,
     state: Mutex<State>,
@@ -21,7 +21,7 @@ pub(super) struct IdlePool {
 struct State {
     /// A client calls one origin, rarely a second.
     waiting: Vec<(Origin, Vec<IdleConnection>)>,
-    /// Whether a task closes those whose time is over.
+    /// Whether a task closes expired connections.
     reaper_runs: bool,
 }
 
@@ -34,23 +34,24 @@ impl State {
 struct IdleConnection {
     connection: Connection,
     since: Instant,
-    /// The runtime whose driver watches the socket: in another one nothing would wake its reader once that one is gone.
+    /// The runtime whose driver watches the socket: on another runtime, nothing would wake its reader after this one
+    /// has shut down.
     runtime: Id,
 }
 
 impl IdlePool {
     pub(super) fn new(settings: &Pool) -> Arc<IdlePool> {
-        // One so long that it never comes is none.
+        // A limit that the clock cannot express is no limit.
         let limit = settings.idle_timeout.filter(|limit| Instant::now().checked_add(*limit).is_some());
         Arc::new(IdlePool { most: settings.max_idle_per_host, limit, state: Mutex::default() })
     }
 
-    /// An empty one with the same limits.
+    /// An empty pool with the same limits.
     pub(super) fn empty_copy(&self) -> Arc<IdlePool> {
         Arc::new(IdlePool { most: self.most, limit: self.limit, state: Mutex::default() })
     }
 
-    /// The one used last that is still open, and is driven by this runtime.
+    /// The most recently used connection that is still open and driven by this runtime.
     pub(super) async fn take(&self, origin: &Origin, runtime: Id) -> Option<Connection> {
         loop {
             let mut connection = self.pop(origin, runtime)?;
@@ -65,7 +66,7 @@ impl IdlePool {
         let waiting = state.of(origin)?;
         let at = waiting.iter().rposition(|one| one.runtime == runtime)?;
         let found = waiting.remove(at);
-        // Those before it have waited longer.
+        // The ones before it have been idle for longer.
         if self.limit.is_some_and(|limit| found.since.elapsed() >= limit) {
             waiting.retain(|one| one.runtime != runtime);
             return None;
@@ -73,7 +74,7 @@ impl IdlePool {
         Some(found.connection)
     }
 
-    /// Keeps one that was opened on this `runtime`, wherever its answer was read.
+    /// Returns a connection to the pool that was opened on this `runtime`, wherever its answer was read.
     pub(super) fn put(self: &Arc<Self>, origin: &Origin, connection: Connection, runtime: Id) {
         let Ok(handle) = Handle::try_current() else { return };
         let one = IdleConnection { connection, since: Instant::now(), runtime };
@@ -90,7 +91,7 @@ impl IdlePool {
         }
     }
 
-    /// Closes those whose time is over, and tells when the next one's is.
+    /// Closes expired connections, and returns when the next one expires.
     fn sweep(&self, limit: Duration) -> Option<Instant> {
         let mut state = self.lock();
         let now = Instant::now();
@@ -103,7 +104,7 @@ impl IdlePool {
         oldest.map(|since| since + limit)
     }
 
-    /// Closes all that this process made, and gives their number. A pool that is in use at this moment is left alone.
+    /// Closes all connections that this process made, and returns their number. Skips a pool whose lock is taken.
     pub(super) fn give_up(&self) -> usize {
         let mut given_up = Vec::new();
         {
@@ -117,7 +118,7 @@ impl IdlePool {
                 given_up.extend(waiting.extract_if(.., |one| one.connection.is_of(process)));
             }
         }
-        // They are closed here, outside the lock.
+        // They are dropped here, outside the lock.
         given_up.len()
     }
 
@@ -126,7 +127,7 @@ impl IdlePool {
     }
 }
 
-/// The task's hold on the pool. It may end with its runtime; another one then takes over.
+/// The reaper task's reference to the pool. The task may end with its runtime; another one then takes over.
 struct ReaperGuard(Weak<IdlePool>);
 
 impl Drop for ReaperGuard {
@@ -138,8 +139,8 @@ impl Drop for ReaperGuard {
 }
 
 async fn reap(mut watch: ReaperGuard, limit: Duration) {
-    // Looks when the first one's time may be over and not before: one that is in use would be missed, and the next to come
-    // back would need another task.
+    // The first sweep is when the first connection can expire, and not earlier: a connection in use would be missed,
+    // and need another task when it returns.
     let mut next = Instant::now() + limit;
     loop {
         tokio::time::sleep_until(next).await;
@@ -149,6 +150,6 @@ async fn reap(mut watch: ReaperGuard, limit: Duration) {
             None => break,
         }
     }
-    // The next one may be at work already.
+    // The next task may be running already.
     watch.0 = Weak::new();
 }

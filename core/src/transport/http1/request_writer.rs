@@ -1,5 +1,5 @@
-//! What of a request is still to be sent: its head and the shared pieces of its body, none of them copied; or a body that is
-//! read as it is sent.
+//! Writes a request: its head and the shared pieces of its body without copying them, or a body that is read while it
+//! is sent.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -13,18 +13,18 @@ use super::super::source::Reader;
 use super::super::upload::Payload;
 use super::head::Rendered;
 
-/// Pieces given to the system at once.
+/// Maximum number of buffers per vectored write.
 const AT_ONCE: usize = 16;
 
 pub(super) struct RequestWriter {
     head: Rendered,
-    /// So much of the head has left.
+    /// Bytes of the head that were written.
     head_sent: usize,
-    /// What is left of the piece of the body that is being sent.
+    /// The rest of the body piece that is being sent.
     current: Bytes,
     body: Arc<Payload>,
     next: usize,
-    /// Of a body that is read: where it is.
+    /// The reader of a body that is read while it is sent.
     reader: Option<Box<Reader>>,
 }
 
@@ -33,12 +33,12 @@ impl RequestWriter {
         RequestWriter { head, head_sent: 0, current: Bytes::new(), body, next: 0, reader: None }
     }
 
-    /// Whether any byte has left.
+    /// Whether any byte was written.
     pub(super) fn begun(&self) -> bool {
         self.head_sent > 0
     }
 
-    /// Sends what can be sent, and tells the body of it; ready when all of it is on its way.
+    /// Writes as much as possible, and reports it to the payload; ready when all of it was written.
     pub(super) fn poll<W: AsyncWrite + Unpin>(
         &mut self,
         cx: &mut Context<'_>,
@@ -60,7 +60,7 @@ impl RequestWriter {
                     }
                     Poll::Ready(None) => {}
                     Poll::Pending => {
-                        // What was sent does not wait for what is not there yet.
+                        // Bytes already written must not wait for the next piece.
                         if let Poll::Ready(flushed) = Pin::new(&mut *to).poll_flush(cx) {
                             flushed?;
                         }
@@ -89,7 +89,7 @@ impl RequestWriter {
         }
     }
 
-    /// The next piece of a body that is read as it is sent.
+    /// The next piece of a body that is read while it is sent.
     fn poll_source(&mut self, cx: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
         match self.body.source() {
             Some(source) => self.reader.get_or_insert_default().poll_framed(source, cx),

@@ -1,29 +1,30 @@
-//! An answer read from bytes that are there already, for tests and fuzzing. Nothing else may use it.
+//! Parses an answer from bytes in memory, for tests and fuzzing. Nothing else may use it.
 
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 
 use super::answer::Answer;
 
-/// What the reader of HTTP/1.1 makes of some bytes. Not part of the stable interface.
+/// The result of parsing some bytes as an HTTP/1.1 answer. Not part of the stable interface.
 #[derive(Debug)]
 pub struct WholeAnswer {
     /// Status and headers; `None` if there was no whole head, or it was refused.
     pub head: Option<(u16, HeaderMap)>,
-    /// What was handed out of the body.
+    /// The parsed body.
     pub body: Vec<u8>,
-    /// Whether the answer was read to its end, is still waited for (`None`), or why it was refused.
+    /// Whether the answer was read to its end, is incomplete (`None`), or why it was refused.
     pub end: Option<Result<(), String>>,
     /// Whether the connection would be used again.
     pub reusable: bool,
 }
 
-/// Reads `pieces` as the answer to a request with this method; afterwards the peer has `closed`, or says no more.
+/// Reads `pieces` as the answer to a request with this method; afterwards the peer has `closed` the connection, or is
+/// silent.
 #[must_use]
 pub fn read_answer(method: &Method, pieces: &[Bytes], closed: bool) -> WholeAnswer {
     let mut answer = Answer::new(method, true);
     let mut seen = WholeAnswer { head: None, body: Vec::new(), end: None, reusable: false };
-    // A read of nothing is the end of a connection.
+    // An empty read means the end of a connection.
     let mut pieces = pieces.iter().filter(|piece| !piece.is_empty());
     while seen.head.is_none()
         && let Some(piece) = pieces.next()
@@ -39,7 +40,7 @@ pub fn read_answer(method: &Method, pieces: &[Bytes], closed: bool) -> WholeAnsw
     seen.body.extend(answer.waiting().unwrap_or_default());
     let mut over = false;
     for piece in pieces {
-        // What comes later is found when the connection is asked whether it is quiet.
+        // Surplus bytes are found when the connection is checked for silence.
         over |= answer.is_complete();
         seen.body.extend(answer.body(piece).unwrap_or_default());
     }

@@ -1,5 +1,4 @@
-//! Whether a request of reqwest had its connection made, or got one that was used before: its answer does not say so,
-//! and its error does not either.
+//! Detects whether a request of reqwest opened a connection or reused one: neither its answer nor its error says so.
 
 use std::cell::Cell;
 use std::future::Future;
@@ -10,12 +9,12 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 tokio::task_local! {
-    /// Whether the request that this task polls has made a connection. A connection that is made for it, but comes
-    /// too late, is made in a task of its own, where this is not set.
+    /// Whether the request that this task polls has opened a connection. A connection that is opened for it but comes
+    /// too late is finished in another task, where this is not set.
     static MADE: Cell<bool>;
 }
 
-/// Runs a request, and says whether it has made a connection.
+/// Runs a request, and returns whether it has opened a connection.
 pub(super) async fn watched<T>(request: impl Future<Output = T>) -> (T, bool) {
     let request = async {
         let done = request.await;
@@ -24,7 +23,7 @@ pub(super) async fn watched<T>(request: impl Future<Output = T>) -> (T, bool) {
     MADE.scope(Cell::new(false), request).await
 }
 
-/// Around what makes the connections of a client.
+/// A layer around the connector of a client.
 #[derive(Clone)]
 pub(super) struct MadeHere;
 
@@ -58,7 +57,7 @@ where
         let connecting = self.0.call(to);
         Box::pin(async move {
             let made = connecting.await;
-            // Not within a request: nobody asks.
+            // Not inside a request: nobody needs the flag.
             let _asked = MADE.try_with(|flag| flag.set(made.is_ok()));
             made
         })

@@ -1,13 +1,13 @@
-//! One client of reqwest for each runtime. Its connections have tasks, which run where they were spawned: on another runtime
-//! a call would lose its connection whenever the runtime of that connection is shut down, with a request that may have
-//! been carried out.
+//! One client of reqwest for each runtime. Its connections have tasks, which run on the runtime that spawned them. A
+//! call on another runtime would lose its connection when that runtime shuts down, although its request may have been
+//! processed.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::runtime::{Handle, Id};
 use tokio::sync::oneshot;
 
-/// Most runtimes whose connections are kept. A program with more of them has those closed that were made first.
+/// The maximum number of runtimes whose connections are kept. Beyond it the oldest are closed.
 const KEPT: usize = 64;
 
 pub(super) struct PerRuntime {
@@ -16,15 +16,15 @@ pub(super) struct PerRuntime {
 
 #[derive(Default)]
 struct State {
-    /// How many clients were kept so far.
+    /// The number of clients kept so far.
     serial: u64,
-    /// Made before any runtime was known: for the first that comes.
+    /// Built before any runtime was known: used by the first one.
     spare: Option<reqwest::Client>,
     /// In the order in which they were made.
     clients: Vec<OfRuntime>,
 }
 
-/// A client that is kept, and the number by which it can be forgotten.
+/// A kept client, and the number to remove it by.
 #[derive(Clone)]
 pub(super) struct Kept {
     pub(super) client: reqwest::Client,
@@ -34,7 +34,7 @@ pub(super) struct Kept {
 struct OfRuntime {
     runtime: Id,
     kept: Kept,
-    /// Ends the task that waits for the end of the runtime.
+    /// Dropping it ends the task that waits for the end of the runtime.
     _guarded: oneshot::Sender<()>,
 }
 
@@ -54,7 +54,8 @@ impl PerRuntime {
         Some(self.keep(state, &handle, spare))
     }
 
-    /// Keeps this one for the runtime that polls the caller, unless another caller was faster; gives the one to use.
+    /// Keeps this client for the runtime that polls the caller, unless another caller was faster; returns the client to
+    /// use.
     pub(super) fn put(&self, client: reqwest::Client) -> Kept {
         let handle = Handle::current();
         let state = self.lock();
@@ -64,7 +65,7 @@ impl PerRuntime {
         }
     }
 
-    /// Has the next caller make another client: the idle connections of this one close, and calls in flight keep
+    /// Makes the next caller build another client: the idle connections of this one close, and calls in flight keep
     /// theirs.
     pub(super) fn forget(&self, kept: &Kept) {
         let gone = self.lock().remove(kept.serial);

@@ -8,7 +8,7 @@ use crate::json::object::Object;
 use crate::wire::event_kind::EventKind;
 use crate::wire::sse::{Frame, FrameName};
 
-/// What a frame turned out to be.
+/// The result of decoding a frame.
 #[derive(Debug)]
 pub(crate) enum Decoded {
     Event(Event),
@@ -49,8 +49,8 @@ pub(crate) fn decode(frame: Frame) -> Result<Decoded, EventError> {
 
 fn general(name: FrameName, data: Bytes) -> Result<Decoded, EventError> {
     let data = trim(valid_utf8(data));
-    // A sign of life may come without data. Any other event without data says nothing (the event stream grammar does not
-    // dispatch it), but one named `error`. Nor does a gateway's end marker.
+    // A sign of life may come without data. Any other event without data says nothing (the event stream grammar does
+    // not dispatch it), but one named `error`. Nor does a gateway's end marker.
     if data.is_empty() {
         match name {
             FrameName::Known(EventKind::Ping) => return Ok(Decoded::Event(bare(EventKind::Ping, data))),
@@ -68,7 +68,7 @@ fn general(name: FrameName, data: Bytes) -> Result<Decoded, EventError> {
             return match name {
                 // An error that is not JSON is still an error: its text is the message.
                 FrameName::Known(EventKind::Error) => Ok(Decoded::Event(bare(EventKind::Error, data))),
-                // JSON of another kind than an object is for the caller to read; what is no JSON is an error.
+                // JSON other than an object is left to the caller; invalid JSON is an error.
                 FrameName::Other(name) if serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() => {
                     let event = Event { name: Some(name), ..bare(EventKind::Unknown, data) };
                     Ok(Decoded::Event(event))

@@ -5,7 +5,7 @@
 use super::{Payload, PayloadOf};
 use crate::json::string_end;
 
-/// What the recogniser found.
+/// A delta that the scanner recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Delta {
     pub(super) index: u32,
@@ -75,7 +75,7 @@ struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    /// Takes `literal` if it stands here exactly.
+    /// Consumes `literal` if it comes next.
     #[inline]
     fn literal(&mut self, literal: &[u8]) -> bool {
         let here = self.data.get(self.at..).is_some_and(|rest| rest.starts_with(literal));

@@ -1,4 +1,4 @@
-//! What becomes of calls that wait when the history is replaced.
+//! Waiting calls after the history is replaced.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -24,7 +24,7 @@ fn model(content: impl Into<Value>) -> Value {
     json!({"role": "assistant", "content": content.into()})
 }
 
-/// A loop with the calls `a`, which runs, and `b`, which waits, and what it sends after its history was changed by this.
+/// The request that a loop sends after `change` edited its history: call `a` runs, call `b` waits.
 fn sent_after(change: impl FnOnce(&mut Vec<Value>)) -> (Value, ToolLoop) {
     let tool = Tool::new("count", "Counts.", r#"{"type":"object"}"#).unwrap();
     let mut run = ToolLoop::new(MessageRequest::new("svc-haiku-3-5", 64).user("Count.").tool(tool)).unwrap();
@@ -79,7 +79,7 @@ fn results_come_right_behind_their_calls() {
     let results = [result("a", "one"), result("b", "two"), said("And this.")];
     let (sent, _) = sent_after(|turns| turns.insert(0, user("Before.")));
     assert_eq!(sent[3], user(results.to_vec()));
-    // What was added behind the answer is said behind the results.
+    // Turns added after the answer follow the results.
     let (sent, _) = sent_after(|turns| turns.extend([user("More."), user([said("Still more.")])]));
     let [a, b, last] = results;
     assert_eq!(sent[2], user([a.clone(), b, said("More."), said("Still more."), last.clone()]));
@@ -180,7 +180,7 @@ fn a_call_whose_tool_was_taken_out_since_does_not_run() {
             let unknown = json!({"type": "tool_result", "tool_use_id": "pay",
                 "content": "Error: Tool 'pay' not found", "is_error": true});
             assert_eq!(sent[2], user([unknown, result("look", "done")]), "{index}");
-            // A system turn may not stand between a call and its result.
+            // A system turn must not separate a call from its result.
             assert_eq!(sent[3], if index == 3 { removal() } else { Value::Null }, "{index}");
         }
     }
