@@ -1,5 +1,5 @@
-//! A run of batches as a host drives it: it gives its requests one by one, submits what is full, and reads the results as a stream.
-//! What is split, submitted and found again is the core's.
+//! A run of batches for a host: it passes its requests one by one, submits full batches, and reads the results as a
+//! stream. The core splits, submits and recovers batches.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,20 +12,20 @@ use crate::info::ErrorInfo;
 use crate::resource::{Resource, Wait};
 use crate::shared_run::SharedRun;
 
-/// How a run works; what is not set is as the core has it.
+/// Settings of a run; unset ones have the core's defaults.
 #[derive(Clone, Debug, Default)]
 pub struct BatchRunSettings {
     /// The file of the journal.
     pub state: Option<PathBuf>,
-    /// At most so many requests in a batch.
+    /// The maximum number of requests in a batch.
     pub requests_per_batch: Option<usize>,
-    /// At most so many bytes in a batch.
+    /// The maximum size of a batch in bytes.
     pub bytes_per_batch: Option<usize>,
-    /// The first interval between two questions for the state of the batches.
+    /// The first interval between polls of the batches.
     pub first: Option<Duration>,
-    /// The longest interval.
+    /// The longest interval between polls.
     pub longest: Option<Duration>,
-    /// After so long waiting is given up, and the batches go on.
+    /// The time after which waiting ends; the batches continue.
     pub limit: Option<Duration>,
 }
 
@@ -36,7 +36,7 @@ pub struct BatchRun {
 }
 
 impl BatchRun {
-    /// Begins a run, or goes on with that of its journal, which is read at once.
+    /// Starts a run, or continues that of its journal, which is read at once.
     ///
     /// # Errors
     /// Kind `Config` if the journal cannot be used.
@@ -61,10 +61,10 @@ impl BatchRun {
         Ok(BatchRun { run: SharedRun::new(run) })
     }
 
-    /// Adds a request; true if [`submit`](Self::submit) is to be called before the next one.
+    /// Adds a request; true if [`submit`](Self::submit) has to be called before the next one.
     ///
     /// # Errors
-    /// Kind `Config` that names the request and what is wrong with it; nothing was added.
+    /// Kind `Config` that names the request and its defect; nothing is added.
     pub fn push(&self, custom_id: &str, params: Bytes) -> Result<bool, ErrorInfo> {
         self.push_body(custom_id, Body::from_json_bytes(params)?)
     }
@@ -77,19 +77,19 @@ impl BatchRun {
         Ok(self.run.take()?.get()?.push(custom_id, params)?)
     }
 
-    /// The call that submits what is full; its answer is a JSON array of the ids of the batches so far.
+    /// The call that submits full batches; its answer is a JSON array of the ids of the batches so far.
     #[must_use]
     pub fn submit(&self) -> CallRequest {
         CallRequest::resource(Mode::Raw, Resource::RunSubmit(self.run.clone()), Body::empty())
     }
 
-    /// Ends the run, and lets go of its journal. What was submitted stays so.
+    /// Ends the run, and closes its journal. Submitted batches stay submitted.
     pub fn close(&self) {
         drop(self.run.take_for_good());
     }
 
-    /// The call that submits the rest and gives the results line by line, as those of one batch. It has the run for good: whatever ends
-    /// the call lets go of the journal.
+    /// The call that submits the rest and gives the results line by line, as those of one batch. It owns the run: when
+    /// it ends for any reason, the journal is closed.
     #[must_use]
     pub fn results(&self) -> CallRequest {
         CallRequest::resource(Mode::RawStream, Resource::RunResults(self.run.clone()), Body::empty())

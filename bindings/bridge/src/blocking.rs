@@ -1,4 +1,4 @@
-//! Blocking calls: a current-thread runtime that the threads which wait for an answer drive in turn.
+//! Blocking calls: a current-thread runtime that is driven in turn by the threads waiting for answers.
 //!
 //! A blocking call over the shared runtime wakes a worker, and the worker wakes the caller: a third of the cost of a
 //! short call. Here the caller writes, waits for and reads its own answer, and a program that makes no other calls has
@@ -26,19 +26,19 @@ use crate::signal_mask::SigpipeGuard;
 
 static CURRENT: PerProcess<BlockingRuntime> = PerProcess::new();
 
-/// Yields before a call looks for a connection. Connections of reqwest have tasks of their own, which none but the
-/// callers drives: at the first they see what the system has to report, at the second they act on it, so that those
-/// which the service closed meanwhile leave the pool.
+/// Yields before a call looks for a connection. Connections of reqwest have tasks of their own, which only callers
+/// drive: at the first yield they receive events of the system, at the second they act on them, so that connections
+/// closed by the service leave the pool.
 const YIELDS_BEFORE: usize = 2;
-/// Yields after a call whose answer was read, in which its connection returns to the pool.
+/// Yields after a call whose answer was read, so that its connection returns to the pool.
 const YIELDS_AFTER_ANSWER: usize = 2;
-/// Yields after a call that failed or was given up, in which its connection closes.
+/// Yields after a call that failed or was cancelled, so that its connection closes.
 const YIELDS_AFTER_ABORT: usize = 8;
 
 /// The current-thread runtime of one process.
 pub(crate) struct BlockingRuntime {
     runtime: Runtime,
-    /// Whether connections with tasks of their own live here.
+    /// Whether this runtime has connections with background tasks.
     has_tasks: AtomicBool,
 }
 
@@ -59,20 +59,20 @@ pub(crate) fn get() -> Result<&'static BlockingRuntime, ErrorInfo> {
 
 type Outcome = Result<Answer, ErrorInfo>;
 
-/// A call for a whole answer that its caller drives. Dropping it gives it up and closes its connection unless it has
-/// ended.
+/// A call for a whole answer that its caller drives. Dropping it cancels the call and closes its connection unless it
+/// has ended.
 pub struct BlockingCall {
     runtime: &'static BlockingRuntime,
     /// The process that made it.
     generation: u32,
-    /// Whether its connection has a task of its own.
+    /// Whether its connection has a background task.
     has_tasks: bool,
     /// `None` once it has ended.
     call: Option<Pin<Box<dyn Future<Output = Outcome> + Send>>>,
 }
 
 impl BlockingCall {
-    /// `has_tasks` is what `needs_runtime` says of its client.
+    /// `has_tasks` is the `needs_runtime` of its client.
     pub(crate) fn new(
         runtime: &'static BlockingRuntime,
         has_tasks: bool,
@@ -90,10 +90,10 @@ impl BlockingCall {
         BlockingCall { runtime, generation: fork::generation(), has_tasks, call: Some(Box::pin(call)) }
     }
 
-    /// Drives the call on this thread until it has ended, or for so long; without a limit for as long as it takes. What
-    /// other threads wait for on this runtime is driven along, and one of them takes over when this one leaves.
+    /// Drives the call on this thread until it has ended or `limit` has passed. Calls of other threads on this runtime
+    /// are driven as well, and one of those threads takes over when this one leaves.
     ///
-    /// Returns `None` if the time is over; call it again to go on. A caller that has signals to handle does so in
+    /// Returns `None` if the time is over; call it again to continue. A caller that has signals to handle does so in
     /// between, where this library is not on its stack.
     ///
     /// # Errors
@@ -107,8 +107,8 @@ impl BlockingCall {
         })
     }
 
-    /// As [`BlockingCall::run`], until the call has ended or `interrupt` is raised: `None` then, at once if it was raised
-    /// before.
+    /// As [`BlockingCall::run`], until the call has ended or `interrupt` is raised: `None` then, at once if it was
+    /// raised before.
     ///
     /// # Errors
     /// As [`BlockingCall::run`]; [`ErrorInfo::system`] if the system gives no descriptor.
@@ -127,7 +127,7 @@ impl BlockingCall {
         };
         match watched {
             Ok(watched) => self.run_beside(async move {
-                // It fails when the runtime ends, which this one does not.
+                // It fails only when the runtime ends, which this one never does.
                 let _raised = watched.readable().await;
             }),
             Err(error) => Some(Err(ErrorInfo::system("the interrupt cannot be watched", &error))),
@@ -143,8 +143,8 @@ impl BlockingCall {
         };
         let _no_sigpipe = self.runtime.block_sigpipe();
         let outcome = self.runtime.runtime.block_on(async {
-            // Reads of the call may use up the cooperative budget of this poll, without which neither a timer nor the
-            // interrupt would be looked at while data flows.
+            // Reads of the call may use up the cooperative budget of this poll, so that neither a timer nor the
+            // interrupt would be polled while data flows.
             let mut until = std::pin::pin!(tokio::task::unconstrained(until));
             std::future::poll_fn(|cx| match call.as_mut().poll(cx) {
                 Poll::Ready(outcome) => Poll::Ready(Some(outcome)),
@@ -158,7 +158,7 @@ impl BlockingCall {
         outcome
     }
 
-    /// Drops what is left of the call where its connections live.
+    /// Drops the call inside its runtime, because its connections belong to it.
     fn end(&mut self, yields: usize) {
         {
             let _entered = self.runtime.runtime.enter();
@@ -173,7 +173,7 @@ impl BlockingCall {
 impl Drop for BlockingCall {
     fn drop(&mut self) {
         if self.generation != fork::generation() {
-            // Leaked: what it holds belongs to the parent's connections.
+            // Leaked: it belongs to the parent's connections.
             std::mem::forget(self.call.take());
         } else if self.call.is_some() {
             self.end(YIELDS_AFTER_ABORT);
@@ -182,8 +182,8 @@ impl Drop for BlockingCall {
 }
 
 impl BlockingRuntime {
-    /// Tasks of connections write when they like, on whichever thread drives the runtime, and not all of what they stand on
-    /// sets `MSG_NOSIGNAL`. A direct connection does, and costs one atomic load.
+    /// The tasks of connections may write at any time, on the thread that drives the runtime, and not all layers below
+    /// them set `MSG_NOSIGNAL`. Direct connections set it; for them this costs one atomic load.
     #[cfg(unix)]
     fn block_sigpipe(&self) -> Option<SigpipeGuard> {
         self.has_tasks.load(Ordering::Relaxed).then(SigpipeGuard::new)
@@ -193,11 +193,10 @@ impl BlockingRuntime {
     #[cfg(not(unix))]
     fn block_sigpipe(&self) {}
 
-    /// Drives the tasks of connections, so that those which no call uses any more close: nothing else would before the next
-    /// call.
+    /// Drives the tasks of connections, so that connections without a call close; otherwise they would stay open until
+    /// the next call.
     fn drive_connections(&self, yields: usize) {
-        // Whoever drops a client inside a runtime cannot drive another one; the connections then close with the next
-        // call.
+        // A thread inside a runtime cannot drive another one; the connections then close with the next call.
         if Handle::try_current().is_err() {
             let _no_sigpipe = self.block_sigpipe();
             self.runtime.block_on(yield_times(yields));

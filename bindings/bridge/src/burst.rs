@@ -1,14 +1,14 @@
-//! Detects bursts of small reads on a socket. Each of them costs its reader a wake-up and its writer a system call that
-//! wakes somebody, which is more than everything else that is done with a few hundred bytes.
+//! Detects bursts of small reads on a socket. Each of them costs its reader a wake-up and its writer a waking system
+//! call, which is more than the rest of the processing of a few hundred bytes.
 
 use std::time::{Duration, Instant};
 
 /// A read of more than this is worth its wake-up.
 const SMALL_READ_MAX: usize = 4 << 10;
-/// So many small reads ...
+/// This many small reads ...
 const BURST_READS: u32 = 16;
-/// ... within so long are a burst. Models generate a hundred times slower: what comes so fast was generated before, and
-/// nobody reads along.
+/// ... within this time are a burst. Models generate a hundred times slower: events at this rate were generated
+/// earlier, and nobody follows them live.
 const BURST_WINDOW: Duration = Duration::from_millis(1);
 
 /// The small reads of one socket in the current window.
@@ -20,7 +20,7 @@ pub(crate) struct BurstDetector {
 }
 
 impl BurstDetector {
-    /// Takes note of a read; true if it belongs to a burst of small ones.
+    /// Records a read; true if it belongs to a burst of small ones.
     pub(crate) fn record(&mut self, bytes: usize, now: Instant) -> bool {
         if bytes > SMALL_READ_MAX {
             self.window_start = None;

@@ -7,16 +7,16 @@ use parlour::{Body, CallOptions, Credential, CredentialRequest, Event, Method};
 use crate::info::{ErrorInfo, HeadInfo, UnfinishedInput};
 use crate::resource::Resource;
 
-/// What is asked for.
+/// The form in which a call delivers its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// A whole message: [`Item::Whole`] with its JSON, assembled if the call was carried as a stream.
+    /// A whole message: [`Item::Whole`] with its JSON, assembled if the call was streamed internally.
     Create,
     /// A streamed message: [`Item::Opened`], [`Item::Event`]s, [`Item::End`].
     Stream,
-    /// Any request: [`Item::Whole`] with the body as it came.
+    /// Any request: [`Item::Whole`] with the body as received.
     Raw,
-    /// A whole message as it came, never carried.
+    /// A whole message as received, never streamed internally.
     CreateRaw,
     /// Any request: [`Item::Opened`], [`Item::Chunk`]s, [`Item::End`].
     RawStream,
@@ -25,19 +25,19 @@ pub enum Mode {
 /// One call, ready to be submitted or driven.
 #[derive(Debug)]
 pub struct CallRequest {
-    /// What is asked for.
+    /// The form of the answer.
     pub mode: Mode,
     /// The request's JSON, or nothing for a raw request without a body.
     pub body: Body,
-    /// What this call sets for itself.
+    /// The options of this call.
     pub options: CallOptions,
     /// The host's credential, for clients whose host gives it.
     pub credential: Option<Credential>,
-    /// Of a raw request.
+    /// The method of a raw request.
     pub method: Method,
-    /// Of a raw request: below the base URL, starting with `/`.
+    /// The path of a raw request: below the base URL, starting with `/`.
     pub path: String,
-    /// What is asked for in place of `method` and `path`, in the raw modes.
+    /// The endpoint that replaces `method` and `path`, in the raw modes.
     pub resource: Option<Box<Resource>>,
 }
 
@@ -50,7 +50,7 @@ impl CallRequest {
         Ok(CallRequest::message_body(mode, Body::from_json_bytes(body)?))
     }
 
-    /// A message call with a body that was made before, by a conversation or a tool loop: nothing is read again.
+    /// A message call with a body from a conversation or a tool loop, which is not parsed again.
     #[must_use]
     pub fn message_body(mode: Mode, body: Body) -> CallRequest {
         CallRequest {
@@ -64,7 +64,7 @@ impl CallRequest {
         }
     }
 
-    /// What is asked for, in a word: the name of an endpoint in the core's table, `batches.wait`, `batches.run`,
+    /// The name of the operation: that of an endpoint in the core's table, `batches.wait`, `batches.run`,
     /// `messages.create`, or `request` for a raw one.
     #[must_use]
     pub fn operation(&self) -> &'static str {
@@ -75,8 +75,8 @@ impl CallRequest {
         }
     }
 
-    /// Has the bytes of the answer given as they come. False, and nothing is changed, for what is more than one request, or has its
-    /// bytes read already.
+    /// Delivers the bytes of the answer as they arrive. False, without a change, for operations of several requests,
+    /// and for those that decode the bytes.
     pub fn stream_raw(&mut self) -> bool {
         let is_one =
             self.resource.as_deref().is_none_or(|resource| matches!(resource, Resource::Endpoint(_)));
@@ -94,7 +94,7 @@ impl CallRequest {
     /// A raw request; an empty `body` sends none.
     ///
     /// # Errors
-    /// Kind `Config` for a method that is none, or a body that is not one JSON object.
+    /// Kind `Config` for an invalid method, or a body that is not one JSON object.
     pub fn raw(mode: Mode, method: &str, path: String, body: Bytes) -> Result<CallRequest, ErrorInfo> {
         let method = Method::from_bytes(method.to_ascii_uppercase().as_bytes())
             .map_err(|_| ErrorInfo::config(format!("`{method}` is not a request method")))?;
@@ -116,29 +116,31 @@ impl CallRequest {
 pub struct Answer {
     /// Status, headers, attempts.
     pub head: HeadInfo,
-    /// The body. Of a message that came as a stream: its JSON.
+    /// The body; for a message that came as a stream, its JSON.
     pub body: Bytes,
-    /// Of a message: the tool inputs that must not be used.
+    /// For a message: the tool inputs that must not be used.
     pub unfinished: Vec<UnfinishedInput>,
-    /// Of a message: itself, where the core had to read it, as of every one with a call of a tool. For a host that hands it on to
-    /// a [`ToolLoop`](crate::tools::ToolLoop) or a structured answer, which would read the body once more.
+    /// For a message that the core had to decode, as it does for every tool call: the message itself. A host passes it
+    /// on to a [`ToolLoop`](crate::tools::ToolLoop) or a structured answer, which would otherwise decode the body
+    /// again.
     pub message: Option<Box<parlour::Message>>,
 }
 
-/// What an operation delivers. `Whole`, `End` and `Failed` are the last.
+/// An item that an operation delivers. `Whole`, `End` and `Failed` are the last.
 #[derive(Debug)]
 pub enum Item {
-    /// The answer has begun. Comes again if it was begun anew before its first event.
+    /// The answer has begun. Sent again if the call was retried before the first event.
     Opened(Box<HeadInfo>),
     /// An event of a streamed message.
     Event(Event),
-    /// A piece of a raw body. Of the results of a batch: one line. Of a wait for a batch: the batch, as it was seen now.
+    /// A piece of a raw body; a line of the results of a batch; or the state of an awaited batch.
     Chunk(Bytes),
-    /// A line of the results of a batch that is no result: the failure names its number and has its text. Others follow.
+    /// An invalid line of the results of a batch: the failure names its number and has its text. Further lines follow.
     Broken(ErrorInfo),
     /// The whole answer.
     Whole(Box<Answer>),
-    /// The core waits for a credential for this attempt: reply with [`Op::provide_credential`](crate::Op::provide_credential) or
+    /// The core waits for a credential for this attempt: reply with
+    /// [`Op::provide_credential`](crate::Op::provide_credential) or
     /// [`Op::refuse_credential`](crate::Op::refuse_credential).
     CredentialNeeded(Box<CredentialRequest>),
     /// The stream is complete.
@@ -147,14 +149,14 @@ pub enum Item {
     Failed(ErrorInfo),
 }
 
-/// What there is for the host right now.
+/// The items that are available to the host.
 #[derive(Debug)]
 pub enum Take {
-    /// All there was, never empty.
+    /// All available items, never empty.
     Items(Vec<Item>),
-    /// Nothing yet; the port wakes its consumer when there is.
+    /// No items yet; the port wakes its consumer when there are.
     Armed,
-    /// Nothing will come: the operation was given up.
+    /// No items will come: the operation was cancelled.
     Closed,
 }
 

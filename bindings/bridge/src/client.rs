@@ -1,4 +1,4 @@
-//! A client as a host holds it: settings that outlive a fork, and the core's client of this process.
+//! A client for a host: settings that survive a fork, and the core's client of this process.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,34 +22,34 @@ use crate::task_context::{self, HostCredentials, TaskContext};
 
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
-/// Cheap to clone; any thread, and any process forked from the one that made it.
+/// Cheap to clone. Usable on any thread, and in any process forked from the one that made it.
 ///
 /// Making one starts no thread and opens no connection. A forked child builds its own connection pool at its first
 /// call and leaves its parent's alone.
 #[derive(Clone)]
 pub struct Client {
     shared: Arc<Shared>,
-    /// Options of the copies this one was made from, the first one first.
+    /// Options of the copies that this one was derived from, oldest first.
     defaults: Vec<CallOptions>,
 }
 
 struct Shared {
     builder: ClientBuilder,
-    /// Its key in the clients that event loops keep.
+    /// Its key among the clients that event loops keep.
     number: u64,
     /// Whether the host has a hook for stop reasons.
     watches_stops: Arc<AtomicBool>,
     clients: PerProcess<Clients>,
 }
 
-/// The core's clients of one process: one for each place where connections can live. They share the retry budget and
-/// the credentials that are kept.
+/// The core's clients of one process: one for each driver of connections. They share the retry budget and the cached
+/// credentials.
 struct Clients {
-    /// Of the shared runtime.
+    /// Driven by the shared runtime.
     runtime: parlour::Client,
-    /// Of the blocking runtime.
+    /// Driven by the blocking runtime.
     blocking: OnceLock<parlour::Client>,
-    /// Event loops that keep one.
+    /// Event loops that keep a client.
     loops: Mutex<Vec<Weak<LoopDriver>>>,
 }
 
@@ -57,7 +57,7 @@ impl Client {
     /// A client with these settings, checked.
     ///
     /// # Errors
-    /// Kind `Config` with what is wrong.
+    /// Kind `Config` with the mistake.
     pub fn new(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
         fork::watch();
         parlour::threads::on_start(mask_this_thread);
@@ -77,11 +77,11 @@ impl Client {
         Ok(Client { shared: Arc::new(shared), defaults: Vec::new() })
     }
 
-    /// As [`Client::new`], for a host that gives the credential with each call and is asked again after a refusal
+    /// As [`Client::new`], for a host that passes the credential with each call and is asked again after a 401
     /// ([`crate::Item::CredentialNeeded`]).
     ///
     /// # Errors
-    /// As [`Client::new`]; kind `Config` if a key, a token or that there is none was set as well.
+    /// As [`Client::new`]; kind `Config` if a key, a token or no_credentials was set as well.
     pub fn with_host_credentials(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
         if builder.has_credential() {
             return Err(ErrorInfo::config(
@@ -99,16 +99,16 @@ impl Client {
         copy
     }
 
-    /// Sends a call. Never blocks: what comes of it is taken from the [`Op`].
+    /// Sends a call. Never blocks: take the items of the answer from the [`Op`].
     ///
     /// # Errors
-    /// Kind `Config` if the port was inherited by fork or closed; kind `Connection` of the subkind `resources` if the threads of
-    /// the runtime could not be started.
+    /// Kind `Config` if the port was inherited by fork or closed; kind `Connection` of the subkind `resources` if the
+    /// threads of the runtime could not be started.
     pub fn submit(&self, port: &Port, call: CallRequest) -> Result<Op, ErrorInfo> {
         port.check()?;
         let clients = self.shared.clients()?;
         match port.loop_driver() {
-            // Connections with tasks of their own need the runtime's threads.
+            // Connections with background tasks need the runtime's threads.
             Some(driver) if !clients.runtime.needs_runtime() => {
                 let client = self.configured(self.shared.client_of_loop(clients, driver));
                 Op::start(&Driver::EventLoop(driver), client, port, call)
@@ -123,7 +123,8 @@ impl Client {
     /// Prepares a call for a whole answer that the caller drives on its own thread; `port` takes its log records.
     /// Nothing is sent before [`BlockingCall::run`].
     ///
-    /// Not for a client made by [`Client::with_host_credentials`]: no reply could come while the caller waits inside the call.
+    /// Not for a client made by [`Client::with_host_credentials`]: the host could not reply while its thread waits in
+    /// the call.
     ///
     /// # Errors
     /// As [`Client::submit`].
@@ -135,18 +136,18 @@ impl Client {
         Ok(BlockingCall::new(blocking::get()?, has_tasks, task::run_whole(client, Box::new(call), context)))
     }
 
-    /// The client with the options of the copies this one was made from.
+    /// Applies the options of the copies that this client was derived from.
     fn configured(&self, client: parlour::Client) -> parlour::Client {
         self.defaults.iter().fold(client, |client, options| client.with_options(options.clone()))
     }
 
-    /// From now on the port of a call holds a record of each message that ends with another stop reason than `end_turn`
-    /// (spec §2.5), for a host that has a hook: see [`Port::stops`]. For this client and all its copies.
+    /// From now on the port of a call collects a record for each message that ends with another stop reason than
+    /// `end_turn` (spec §2.5), for hosts with a hook: see [`Port::stops`]. For this client and all its copies.
     pub fn watch_stops(&self) {
         self.shared.watches_stops.store(true, Ordering::Relaxed);
     }
 
-    /// The number that stands in a [`StopRecord`]; its copies have the same.
+    /// The client's number in a [`StopRecord`]; its copies have the same.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.shared.number
@@ -177,7 +178,7 @@ impl Client {
         Ok(self.shared.clients()?.runtime.vendor().to_owned())
     }
 
-    /// How much the environment asks to be logged, where it was read.
+    /// The log level of the environment, if it was read.
     ///
     /// # Errors
     /// As [`Client::base_url`].
@@ -200,7 +201,7 @@ impl Shared {
         if let Some(client) = clients.blocking.get() {
             return Ok(client.clone());
         }
-        // Of two threads that are here at once one makes a client for nothing: it has opened no connection.
+        // If two threads get here at once, one client is discarded; it has opened no connection.
         let client = self.builder.clone().credentials_kept_with(&clients.runtime).build()?;
         Ok(clients.blocking.get_or_init(|| client).clone())
     }
@@ -218,7 +219,7 @@ impl Shared {
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        // A parent's clients are leaked: closing their connections would end them for the parent, too.
+        // A parent's clients are leaked: closing their connections would close them for the parent, too.
         let Some(clients) = self.clients.take() else { return };
         if let Some(client) = clients.blocking.into_inner() {
             blocking::close_client(client);

@@ -1,7 +1,7 @@
-//! The tools that the service defines and a program runs (protocol §1.6), as a host sees them: the command of a call as JSON of
-//! known shape, and what the model is told. Every decision is the core's.
+//! The tools that the service defines and a program runs (protocol §1.6), for a host: the command of a call as JSON of
+//! known shape, and the replies to the model. The core makes every decision.
 //!
-//! A failure is the text that the model gets as the result of the call, and no error of the host.
+//! A failure is the text of the call's result for the model, and no error of the host.
 
 use parlour::client_tools::{
     BashCommand, COMPUTER_ACTIONS, ComputerCommand, Edited, MemoryCommand, Point, TextEditorCommand,
@@ -12,21 +12,21 @@ use serde::Serialize;
 
 use crate::info::ErrorInfo;
 
-/// A command, read and checked.
+/// A parsed and validated command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientCommand {
-    /// Which command it is, as the service names it (`run` and `restart` of the shell); `other` for one that this version does not
-    /// know.
+    /// The name of the command at the service (`run` and `restart` of the shell); `other` for one that this version
+    /// does not know.
     pub name: &'static str,
-    /// Its fields as one JSON object; the input as it came for `other`.
+    /// Its fields as one JSON object; for `other` the original input.
     pub input: String,
-    /// What the model is told if it was carried out without a word.
+    /// The reply to the model if the command returned nothing.
     pub done: Option<String>,
-    /// What the model is told if nobody carries it out.
+    /// The error for the model if the host does not implement the command.
     pub unsupported: String,
-    /// What the model is told if its path does not exist.
+    /// The error for the model if the path does not exist.
     pub not_found: Option<String>,
-    /// What the model is told if the path that it would make exists.
+    /// The error for the model if the new path exists already.
     pub exists: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl ClientTool {
         }
     }
 
-    /// The definition as one JSON object. Of a computer, actions that are not `supported` are turned off.
+    /// The definition as one JSON object. For a computer, actions that are not `supported` are disabled.
     ///
     /// # Errors
     /// Kind `Config` for a computer that supports no action: the service refuses a toolset without members.
@@ -87,7 +87,7 @@ impl ClientTool {
     /// The command of a call. `member` is the name of a call that belongs to a toolset.
     ///
     /// # Errors
-    /// What the model is told: what is missing or wrong.
+    /// For the model: the field that is missing or invalid.
     pub fn command(self, member: Option<&str>, input: &str) -> Result<ClientCommand, String> {
         let input = Json::parse(input).map_err(|error| format!("The input is no JSON: {error}"))?;
         match self {
@@ -149,19 +149,19 @@ fn of_editor(command: &TextEditorCommand) -> Result<ClientCommand, String> {
     Ok(read)
 }
 
-/// What a `view` answers for a file with this text. `input` is that of the command.
+/// The reply of `view` for a file with this text. `input` is that of the command.
 ///
 /// # Errors
-/// What the model is told: the lines are not there, or too many.
+/// For the model: the requested lines do not exist, or are too many.
 pub fn show_file(input: &str, text: &str) -> Result<String, String> {
     view_of(input)?.show_file(text).map_err(|error| text_of(&error))
 }
 
-/// What a `view` answers for a directory with these entries: paths relative to it, those of directories with `/` at their end, and
-/// sizes in bytes.
+/// The reply of `view` for a directory with these entries: paths relative to it, those of directories with `/` at their
+/// end, and sizes in bytes.
 ///
 /// # Errors
-/// What the model is told: the input is that of no `view`.
+/// For the model: the input is that of no `view`.
 pub fn show_directory<P: AsRef<str>>(
     input: &str,
     entries: impl IntoIterator<Item = (P, u64)>,
@@ -169,10 +169,11 @@ pub fn show_directory<P: AsRef<str>>(
     Ok(view_of(input)?.show_directory(entries))
 }
 
-/// What becomes of a file's text by `str_replace` or `insert`, and what the model is told once it is written.
+/// Applies `str_replace` or `insert` to a file's text. Returns the new text, and the reply for the model once it is
+/// written.
 ///
 /// # Errors
-/// What the model is told: the place is not there, or there is more than one.
+/// For the model: the place was not found, or there is more than one.
 pub fn edit(input: &str, text: &str) -> Result<(String, String), String> {
     let edited = match edit_of(input)? {
         MemoryCommand::StrReplace(command) => command.apply(text),
@@ -182,7 +183,8 @@ pub fn edit(input: &str, text: &str) -> Result<(String, String), String> {
     edited.map(|Edited { text, reply }| (text, reply)).map_err(|error| text_of(&error))
 }
 
-/// What a command on a file with this text comes to: the text to be written, of one that changes it, and what the model is told.
+/// Applies a command to a file with this text: returns the text to write, if the command changes it, and the reply for
+/// the model.
 ///
 /// # Errors
 /// As for [`show_file`] and [`edit`].
@@ -195,7 +197,7 @@ pub fn applied(input: &str, text: &str) -> Result<(Option<String>, String), Stri
     }
 }
 
-/// What `cursor_position` answers.
+/// The reply of `cursor_position`.
 #[must_use]
 pub fn cursor_position(x: u32, y: u32) -> String {
     match ToolReply::point(Point { x, y }).content() {
@@ -204,7 +206,7 @@ pub fn cursor_position(x: u32, y: u32) -> String {
     }
 }
 
-/// Commands on files are the same in memory and editor.
+/// Memory and editor share these commands.
 fn edit_of(input: &str) -> Result<MemoryCommand, String> {
     let input = Json::parse(input).map_err(|error| format!("The input is no JSON: {error}"))?;
     MemoryCommand::read(&input).map_err(|error| text_of(&error))
@@ -217,7 +219,7 @@ fn view_of(input: &str) -> Result<ViewCommand, String> {
     }
 }
 
-/// The words of a failure; the core's have no blocks.
+/// The text of a failure; the core's failures here have no blocks.
 fn text_of(error: &ToolError) -> String {
     match error.content() {
         Content::Text(text) => text.clone(),

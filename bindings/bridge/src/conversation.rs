@@ -1,4 +1,4 @@
-//! A conversation as a host holds it: turns go in and out as JSON, and are kept as the bytes they are sent as.
+//! A conversation for a host: turns go in and out as JSON, and are stored in the form in which they are sent.
 
 use bytes::Bytes;
 use parlour::{Body, CacheChange, CacheTtl, Json, Message, MessageRequest, TokenCount};
@@ -8,21 +8,21 @@ use crate::info::ErrorInfo;
 
 pub use parlour::{Repair, Trimmed};
 
-/// The search for the longest end of a conversation that fits a budget which the service counts: the host sends the end that
-/// [`next`](Self::next) names to `messages.count_tokens`, and tells [`counted`](Self::counted).
+/// The search for the longest end of a conversation that fits a budget which the service counts: the host sends the end
+/// that [`next`](Self::next) names to `messages.count_tokens`, and passes the result to [`counted`](Self::counted).
 #[derive(Clone, Debug)]
 pub struct TokenSearch {
     search: parlour::TokenSearch,
 }
 
 impl TokenSearch {
-    /// The search in a conversation as it is now.
+    /// Starts a search in the current state of a conversation.
     #[must_use]
     pub fn new(conversation: &Conversation, tokens: u64) -> TokenSearch {
         TokenSearch { search: parlour::TokenSearch::new(&conversation.turns, tokens) }
     }
 
-    /// The turn with which the end begins that is to be counted; `None` if the search is over. The first end is the whole.
+    /// The first turn of the end to count next; `None` if the search is over. The first end is the whole.
     #[must_use]
     pub fn next(&self) -> Option<usize> {
         self.search.next()
@@ -33,7 +33,7 @@ impl TokenSearch {
         self.search.counted(tokens);
     }
 
-    /// As [`counted`](Self::counted), with the answer of the service as it came.
+    /// As [`counted`](Self::counted), with the unparsed answer of the service.
     ///
     /// # Errors
     /// Kind `Decode` if it is no count.
@@ -43,14 +43,14 @@ impl TokenSearch {
         Ok(())
     }
 
-    /// Cuts the conversation to what was found.
+    /// Cuts the conversation to the end that was found.
     pub fn trim(&self, conversation: &mut Conversation) -> Trimmed {
         self.search.trim(&mut conversation.turns)
     }
 }
 
-/// The turns of a conversation, oldest first. Cheap to clone: copies share the bytes of the turns. Not for two threads at
-/// once: a host guards it with a lock of its own.
+/// The turns of a conversation, oldest first. Cheap to clone: copies share the bytes of the turns. Not synchronised: a
+/// host guards it with a lock.
 #[derive(Clone, Debug, Default)]
 pub struct Conversation {
     turns: parlour::Conversation,
@@ -71,7 +71,7 @@ impl Conversation {
         &self.turns
     }
 
-    /// Reads what [`to_json`](Self::to_json) wrote, in whatever language, or a plain array of messages.
+    /// Reads the output of [`to_json`](Self::to_json) from any language, or a plain array of messages.
     ///
     /// # Errors
     /// Kind `Config` if it is neither; the error names the index of a turn that is none.
@@ -87,7 +87,7 @@ impl Conversation {
         Ok(self.turns.to_json()?.as_str().to_owned())
     }
 
-    /// Adds a turn, given as JSON. Its bytes are shared and sent as they stand.
+    /// Adds a turn, given as JSON. Its bytes are shared and sent unchanged.
     ///
     /// # Errors
     /// Kind `Config` if it is not one JSON object with a `role` and a `content`.
@@ -105,7 +105,7 @@ impl Conversation {
         Ok(self.turns.push_reply(&message)?)
     }
 
-    /// The request that sends this conversation: everything of `settings`, a JSON object without `messages`, and these
+    /// Builds the request that sends this conversation: all of `settings`, a JSON object without `messages`, and these
     /// turns. Send it with [`CallRequest::message_body`](crate::CallRequest::message_body).
     ///
     /// # Errors
@@ -132,24 +132,24 @@ impl Conversation {
         self.turns.turn_json(index)
     }
 
-    /// Takes turns back: only the first `len` stay.
+    /// Removes the last turns: only the first `len` stay.
     pub fn rewind(&mut self, len: usize) {
         self.turns.rewind(len);
     }
 
-    /// Keeps at most the last `turns` turns, and never parts a call from its result. What the others said of tools in system messages
-    /// stays, in one of them that is not counted as removed.
+    /// Keeps at most the last `turns` turns, and never separates a call from its result. Tool changes in removed system
+    /// messages are preserved in one system message, which is not counted as removed.
     pub fn keep_last(&mut self, turns: usize) -> Trimmed {
         self.turns.keep_last(turns)
     }
 
-    /// Keeps the longest end of at most so many tokens, by [`estimated_tokens`](Self::estimated_tokens).
+    /// Keeps the longest end of at most `tokens` tokens, by [`estimated_tokens`](Self::estimated_tokens).
     pub fn keep_tokens(&mut self, tokens: u64) -> Trimmed {
         self.turns.keep_tokens(tokens)
     }
 
-    /// Drops the turns before `first`; `false`, and nothing happens, if a cut there would break the history. For budgets
-    /// that are counted by the service.
+    /// Drops the turns before `first`; `false`, and nothing happens, if a cut there would break the history. For
+    /// budgets that are counted by the service.
     pub fn cut_before(&mut self, first: usize) -> bool {
         self.turns.cut_before(first)
     }
@@ -160,7 +160,7 @@ impl Conversation {
         self.turns.cut_points().collect()
     }
 
-    /// Makes the history acceptable to the service and tells what was changed.
+    /// Makes the history acceptable to the service and returns the changes.
     ///
     /// # Errors
     /// Kind `Config` if a changed turn cannot be written as JSON.
@@ -168,8 +168,8 @@ impl Conversation {
         Ok(self.turns.repair()?)
     }
 
-    /// As [`repair`](Self::repair), with the changes as a JSON array of `{"turn": 3, "kind": "answered_call", "subject":
-    /// "toolu_1"}`; `subject` is `null` where there is none.
+    /// As [`repair`](Self::repair), with the changes as a JSON array of
+    /// `{"turn": 3, "kind": "answered_call", "subject": "toolu_1"}`; `subject` is `null` where there is none.
     ///
     /// # Errors
     /// As for [`repair`](Self::repair).
@@ -185,16 +185,16 @@ impl Conversation {
         Ok(serde_json::Value::from(changes).to_string())
     }
 
-    /// An estimate of the input tokens of all turns; nothing is asked of the service.
+    /// An estimate of the input tokens of all turns, without a request to the service.
     #[must_use]
     pub fn estimated_tokens(&self) -> u64 {
         self.turns.estimated_tokens()
     }
 }
 
-/// A request, or one without its messages, with cache markers where they pay, and how many were placed (protocol §10.1,
-/// §10.2): at the ends of the tools and of the system prompt for `stable`, which is `"5m"` or `"1h"`, and at the end of
-/// the messages. One that has markers of its own is given back as it is.
+/// Adds cache markers to a request, or to one without its messages, and returns their number (protocol §10.1, §10.2):
+/// at the ends of the tools and of the system prompt for `stable`, which is `"5m"` or `"1h"`, and at the end of the
+/// messages. A request that has markers already is returned unchanged.
 ///
 /// # Errors
 /// Kind `Config` if `request` is none, or for another lifetime.
@@ -209,8 +209,9 @@ pub fn mark_cache_json(request: &[u8], stable: &str) -> Result<(String, usize), 
     Ok((json.as_str().to_owned(), placed))
 }
 
-/// Where two requests part, so that the prompt cache was read up to there at most: `{"part": "messages", "index": 2,
-/// "offset": 17}` as JSON; `index` is `null` for what is no list. `None` if all of `before` is repeated (protocol §10.3, §10.7).
+/// The first difference of two requests, up to which the prompt cache was read at most:
+/// `{"part": "messages", "index": 2, "offset": 17}` as JSON; `index` is `null` for a part that is no list. `None` if
+/// all of `before` is repeated (protocol §10.3, §10.7).
 ///
 /// # Errors
 /// Kind `Config` if a body is empty, or its tools or messages are no list.
@@ -222,8 +223,8 @@ pub fn cache_change_json(before: &Body, now: &Body) -> Result<Option<String>, Er
     Ok(CacheChange::between(before, now)?.map(json))
 }
 
-/// What the service says of a missed cache in the `diagnostics` of an answer, given as the message's JSON: the name of a part
-/// of the request (protocol §10.9).
+/// The reason for a cache miss in the `diagnostics` of an answer, given as the message's JSON: the name of a part of
+/// the request (protocol §10.9).
 ///
 /// # Errors
 /// Kind `Config` if it is no message.

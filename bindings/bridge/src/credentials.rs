@@ -1,5 +1,5 @@
-//! Credentials, and providers that a host's function stands behind. The types are the core's, re-exported: a binding
-//! depends on the bridge alone.
+//! Credentials and credential providers. The types are re-exported from the core, so that a binding depends on the
+//! bridge alone.
 
 pub use parlour::{Credential, CredentialProvider, CredentialRequest};
 

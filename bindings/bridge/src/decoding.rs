@@ -1,4 +1,4 @@
-//! JSON that a host hands in, as types of the core.
+//! Decodes JSON of a host into types of the core.
 
 use parlour::{Json, JsonError};
 use serde::de::DeserializeOwned;

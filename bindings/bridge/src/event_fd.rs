@@ -8,12 +8,12 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-/// A descriptor that is readable from [`EventFd::raise`] to [`EventFd::clear`]. Level-triggered: raising it twice is
-/// raising it once.
+/// A descriptor that is readable from [`EventFd::raise`] to [`EventFd::clear`]. Level-triggered: raising it twice has
+/// the effect of raising it once.
 #[derive(Debug)]
 pub struct EventFd {
     read: OwnedFd,
-    /// The writing end, where it is another one.
+    /// The write end, if it is a separate descriptor.
     write: Option<OwnedFd>,
 }
 
@@ -58,8 +58,8 @@ impl EventFd {
         let _written = rustix::io::write(fd, &1_u64.to_ne_bytes());
     }
 
-    /// As [`EventFd::raise`], for signal handlers: it is async-signal-safe, and keeps the `errno` of the thread that was
-    /// interrupted.
+    /// As [`EventFd::raise`], for signal handlers: it is async-signal-safe, and keeps the `errno` of the thread that
+    /// was interrupted.
     pub fn raise_in_handler(&self) {
         let before = errno::errno();
         self.raise();
@@ -90,7 +90,7 @@ impl EventFd {
     /// Blocks the thread until the descriptor is readable; `None` waits for ever.
     ///
     /// # Errors
-    /// What `poll` reports, other than an interruption.
+    /// Errors of `poll`, other than an interruption.
     pub fn wait(&self, limit: Option<Duration>) -> io::Result<Wait> {
         self.wait_with(None, limit)
     }
@@ -100,7 +100,7 @@ impl EventFd {
     /// # Errors
     /// As for [`EventFd::wait`].
     pub fn wait_with(&self, other: Option<&EventFd>, limit: Option<Duration>) -> io::Result<Wait> {
-        // A limit beyond what the system can count is none.
+        // A limit that the system cannot express is no limit.
         let limit = limit.and_then(|limit| Timespec::try_from(limit).ok());
         let polled = match other {
             None => poll(&mut [PollFd::new(&self.read, PollFlags::IN)], limit.as_ref()),

@@ -1,8 +1,8 @@
-//! Events of a stream as one text, whose records a host with strings of UTF-16 units reads without parsing JSON where a
-//! delta has its usual shape.
+//! Encodes events of a stream as one text of records. A host with UTF-16 strings reads deltas of the usual shape from
+//! it without parsing JSON.
 //!
 //! A record is a tag, a length in UTF-16 units, and the text. The length is written in characters of six bits, lowest
-//! first, all but the last with 64 added: everything but the text is ASCII, and most batches cross as they are.
+//! first, all but the last with 64 added: everything but the text is ASCII, and most batches need no conversion.
 
 use parlour::Event;
 use serde::Deserialize;
@@ -18,15 +18,15 @@ pub const THINKING: u8 = b'c';
 pub const OBJECT: u8 = b'd';
 /// An event whose JSON is no such object: `[name, data]`, or `[name]` if there was no data.
 pub const UNUSUAL: u8 = b'e';
-/// A delta that shares a character with a neighbour: the JSON to be read of it, a line end, and the JSON that came.
+/// A delta that shares a character with a neighbour: the JSON to use, a line end, and the original JSON.
 pub const JOINED: u8 = b'f';
-/// No event: the index of the blocks that pieces belong to from here on. It is the length; no text follows.
+/// Not an event: the block index of the following pieces, in place of the length; no text follows.
 pub const INDEX: u8 = b'i';
 
 /// Memory kept between texts.
 const ROOM: usize = 64 << 10;
 
-/// The records of some events, in order. Each text is read by itself: the index begins anew.
+/// The records of some events, in order. Each text is independent: the block index starts again.
 #[derive(Debug)]
 pub struct EventText {
     text: Vec<u8>,
@@ -53,7 +53,7 @@ impl EventText {
         self.ascii
     }
 
-    /// Empties it, and keeps room for as much as most texts need.
+    /// Clears it, and keeps the capacity that most texts need.
     pub fn clear(&mut self) {
         self.text.clear();
         self.text.shrink_to(ROOM);
@@ -70,7 +70,7 @@ impl EventText {
         }
     }
 
-    /// A delta that holds what its piece and its index tell, and nothing else; false if it is another event.
+    /// Adds a delta that consists only of its piece and its index; false for any other event.
     fn push_piece(&mut self, event: &Event) -> bool {
         let Some(piece) = Piece::find(event.json_bytes()) else { return false };
         let Some(index) = event.index() else { return false };
@@ -81,7 +81,7 @@ impl EventText {
             (true, _) => event.thinking(),
         };
         let inner = match (&decoded, piece.escaped) {
-            // Probably half a surrogate pair, which only the event's own text can show.
+            // Probably half a surrogate pair, which only the event's own JSON can represent.
             (Some(decoded), _) if decoded.contains('\u{fffd}') => return false,
             (Some(decoded), _) => decoded.as_bytes(),
             (None, false) => piece.inner,
@@ -96,10 +96,10 @@ impl EventText {
         true
     }
 
-    /// A delta that shares a character with the one before or after it: what is to be read of it, and what came.
+    /// A delta that shares a character with the one before or after it: the corrected delta and the original event.
     fn push_joined(&mut self, event: &Event) {
         match event.joined_delta().filter(|_| has_type(event.json())) {
-            // Line breaks in JSON stand between values alone.
+            // Line breaks in JSON occur only between values.
             Some(delta) => {
                 let delta = delta.replace(['\r', '\n'], " ");
                 self.push_record(JOINED, format!("{delta}\n{}", event.json()).as_bytes());
@@ -172,7 +172,7 @@ struct Piece<'a> {
 }
 
 impl Piece<'_> {
-    /// `data` is JSON, which the core has made sure of: it need only be compared, not checked.
+    /// The core has checked that `data` is JSON: it need only be compared, not validated.
     fn find(data: &[u8]) -> Option<Piece<'_>> {
         let rest = data.strip_prefix(br#"{"type":"content_block_delta","index":"#)?;
         let digits = rest.iter().position(|byte| !byte.is_ascii_digit())?;

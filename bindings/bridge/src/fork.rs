@@ -1,8 +1,8 @@
 //! Forks: a generation number that changes in the child.
 //!
-//! After `fork` a child has none of its parent's threads, and any lock may have been inherited locked. So what a
-//! child can reach of ours is found through atomics and compared with this number; what belongs to another
-//! generation is left as it is and never dropped.
+//! After `fork` a child has none of its parent's threads, and any lock may have been inherited locked. So a child
+//! reaches our global state only through atomics, and compares its generation with this number; objects of another
+//! generation are neither used nor dropped.
 #![allow(unsafe_code)]
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 static WATCHED: AtomicBool = AtomicBool::new(false);
 
-/// How many forks lie between this process and the one that loaded the library. One relaxed load.
+/// The number of forks between this process and the one that loaded the library. One relaxed load.
 #[must_use]
 pub fn generation() -> u32 {
     GENERATION.load(Ordering::Relaxed)
 }
 
-/// Counts forks from now on. Called by whatever remembers a generation, before it does.
+/// Counts forks from now on. Call it before storing a generation.
 pub(crate) fn watch() {
     if WATCHED.swap(true, Ordering::AcqRel) {
         return;

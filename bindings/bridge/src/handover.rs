@@ -1,19 +1,19 @@
-//! How tasks hand over what arrives: the size of a batch, the chunks of a body, whole answers.
+//! Batching: the limits of a batch, the chunks of a body, whole answers.
 
 use parlour_port::Queue;
 
 use crate::call::{Answer, Item};
 use crate::info::{ErrorInfo, HeadInfo};
 
-/// Events coalesced into one batch when more are there already. Enough to share the cost of a wake-up, little enough that
-/// the consumer starts while the rest is decoded.
+/// The maximum number of available events in one batch. Enough to share the cost of a wake-up, little enough that the
+/// consumer starts while the rest is decoded.
 const BATCH_EVENTS: usize = 64;
 
 /// Bytes of a batch; the event that crosses the limit still belongs to it.
 const BATCH_BYTES: usize = 128 << 10;
 
-/// Whether a task yields to others after this much: one fast stream must not starve the first events of others while it
-/// fills its queue.
+/// Whether a task has to yield after handing over this much: one fast stream must not starve the first events of others
+/// while it fills its queue.
 pub(crate) fn is_full(items: usize, bytes: usize) -> bool {
     items >= BATCH_EVENTS || bytes >= BATCH_BYTES
 }
@@ -40,7 +40,7 @@ pub(crate) async fn chunks(
     Ok(None)
 }
 
-/// An answer for a host.
+/// Converts an answer for a host.
 pub(crate) fn whole<T>(reply: parlour::Response<T>) -> Answer {
     let body = reply.body().clone();
     Answer { head: HeadInfo::from(reply), body, unfinished: Vec::new(), message: None }

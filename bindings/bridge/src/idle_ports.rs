@@ -1,8 +1,8 @@
-//! Ports of calls that have ended, kept for the next call: making one costs more than the rest of a short call's
-//! bookkeeping, and a descriptor where it has one.
+//! A pool of ports of finished calls for later calls: creating one costs more than the rest of a short call's
+//! bookkeeping, and may take a descriptor.
 //!
-//! Forks: the slots are swapped atomically instead of guarded by a lock, which a child could inherit held. A port that a
-//! child finds here belongs to its parent and is dropped, which leaves alone what the two share ([`Port`]'s `Drop`).
+//! Forks: the slots are swapped atomically instead of guarded by a lock, which a child could inherit held. A port that
+//! a child finds here belongs to its parent and is dropped, which does not touch shared resources ([`Port`]'s `Drop`).
 //!
 //! Boxes instead of `Arc`s: the raw pointer of an `Arc` points into its block, which leak checkers report at exit.
 #![allow(unsafe_code)]
@@ -33,7 +33,7 @@ impl<T> IdlePorts<T> {
 }
 
 impl<T: AsRef<Port> + Send + Sync> IdlePorts<T> {
-    /// A port that no operation uses; `None` if there is none.
+    /// Takes an unused port; `None` if there is none.
     #[must_use]
     pub fn take(&self) -> Option<Box<T>> {
         for slot in &self.slots {
@@ -54,7 +54,8 @@ impl<T: AsRef<Port> + Send + Sync> IdlePorts<T> {
         None
     }
 
-    /// Keeps a port whose operation is over, its log records were taken, and whose descriptor, if it has one, was cleared.
+    /// Returns a port to the pool, after its operation has ended, its log records were taken, and its descriptor, if
+    /// any, was cleared.
     pub fn give_back(&self, port: Box<T>) {
         let bridge: &Port = (*port).as_ref();
         if bridge.clear().is_err() {
@@ -97,8 +98,8 @@ impl<T> fmt::Debug for IdlePorts<T> {
 
 static BLOCKING: IdlePorts<Port> = IdlePorts::new();
 
-/// A port for [`Client::prepare_blocking`](crate::Client::prepare_blocking), which takes the log records and stops of the
-/// call and wakes no thread. Give it to [`keep_blocking_port`] when they were taken.
+/// A port for [`Client::prepare_blocking`](crate::Client::prepare_blocking), which takes the log records and stops of
+/// the call and wakes no thread. Return it with [`keep_blocking_port`] when they were taken.
 #[must_use]
 pub fn blocking_port() -> Box<Port> {
     BLOCKING.take().unwrap_or_else(|| Box::new(Port::new(|| {})))

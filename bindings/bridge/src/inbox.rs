@@ -1,8 +1,9 @@
-//! The consumer's side of a call: what arrived and was not handed out, the head, how it ended, and the message so far.
+//! The consumer's side of a call: items that arrived but were not handed out, the head, the outcome, and the message so
+//! far.
 //!
-//! The message of a stream is put together here and nowhere else, in the consumer's time: a snapshot holds the events that the
-//! host has read, not those that wait. The core keeps none, and checks the order of the events, so that
-//! an event that arrives here always fits.
+//! The message of a stream is assembled only here, on the consumer's thread: a snapshot contains the events that the
+//! host has read, not those that wait. The core assembles none, but checks the order of the events, so that every event
+//! here fits.
 
 use std::collections::VecDeque;
 
@@ -12,16 +13,16 @@ use parlour::{Accumulator, ContentBlock, ErrorKind, Event, Message};
 use crate::call::{Answer, Item, Take};
 use crate::info::{ErrorInfo, HeadInfo};
 
-/// Which message an inbox keeps.
+/// The message that an inbox keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
-    /// None: the host wants events, or there are none.
+    /// None: the host wants only events, or there are none.
     Nothing,
-    /// None, but the events of the batch handed out last, for [`Inbox::unread`].
+    /// None, but keeps the events of the last batch for [`Inbox::unread`].
     Events,
-    /// With every event that was handed out.
+    /// The message with every event that was handed out.
     HandedOut,
-    /// With every event that the host has read of the batch that was handed out last, and of those before.
+    /// The message with the events of earlier batches, and those of the last batch that the host has read.
     Read,
 }
 
@@ -30,9 +31,9 @@ pub enum Keeps {
 pub enum Outcome {
     /// It is complete.
     End,
-    /// It failed. Of a stream whose message is kept the failure has the partial message.
+    /// It failed. For a stream whose message is kept, the failure has the partial message.
     Failed(ErrorInfo),
-    /// It was given up: nothing will come.
+    /// It was cancelled: nothing will come.
     Closed,
 }
 
@@ -52,17 +53,17 @@ pub struct Inbox {
     head: Option<Box<HeadInfo>>,
     whole: Option<Box<Answer>>,
     outcome: Option<Outcome>,
-    /// Events, chunks and requests for a credential, not handed out.
+    /// Events, chunks and credential requests that were not handed out yet.
     arrived: Vec<Item>,
     message: Accumulator,
-    /// Events of the batch handed out last that are not in the message yet.
+    /// Events of the last batch that are not in the message yet.
     ahead: VecDeque<Event>,
-    /// How many events of that batch are.
+    /// The number of events of that batch that are.
     applied: usize,
 }
 
 impl Inbox {
-    /// An empty one.
+    /// An empty inbox.
     #[must_use]
     pub fn new(keeps: Keeps) -> Inbox {
         Inbox {
@@ -77,7 +78,7 @@ impl Inbox {
         }
     }
 
-    /// Takes in what an operation gave. True if an answer has begun: [`head`](Self::head) is another one.
+    /// Adds the items of an operation. True if an answer has begun, so that [`head`](Self::head) has changed.
     pub fn absorb(&mut self, take: Take) -> bool {
         let mut items = match take {
             Take::Armed => return false,
@@ -88,7 +89,7 @@ impl Inbox {
             Take::Items(items) => items,
         };
         let mut begun = false;
-        // Nearly every batch is events alone, and keeps the memory that the queue gave it.
+        // Nearly every batch has only events: reuse the queue's vector.
         if self.arrived.is_empty() && items.iter().all(|item| matches!(item, Item::Event(_) | Item::Chunk(_)))
         {
             std::mem::swap(&mut self.arrived, &mut items);
@@ -115,16 +116,16 @@ impl Inbox {
         begun
     }
 
-    /// Hands out what has arrived: events, chunks and requests for a credential, in order; nothing if there is nothing. A host
-    /// that asks for more has read what was handed out before.
+    /// Hands out what has arrived: events, chunks and requests for a credential, in order; nothing if there is nothing.
+    /// A host that asks for more has read the previous batch.
     pub fn hand_out(&mut self) -> Vec<Item> {
         let items = std::mem::take(&mut self.arrived);
         self.turn(&items);
         items
     }
 
-    /// For a host that hands out at once whatever arrives, in the order of the operation: takes the state of the call out of the
-    /// items, and completes a failure among them.
+    /// For a host that hands out all items at once in the order of the operation: updates the state of the call from
+    /// them, and completes a failure among them.
     pub fn pass(&mut self, items: &mut [Item]) {
         self.turn(items);
         for item in items {
@@ -146,7 +147,7 @@ impl Inbox {
         }
     }
 
-    /// The batch handed out last is behind the host, and this is the next one.
+    /// Starts the next batch: the host has read the previous one.
     fn turn(&mut self, items: &[Item]) {
         let events = items.iter().filter_map(|item| match item {
             Item::Event(event) => Some(event),
@@ -158,7 +159,7 @@ impl Inbox {
             Keeps::Events | Keeps::Read => {
                 self.read(usize::MAX);
                 self.applied = 0;
-                // It lies here while nothing comes: no larger than it has to be.
+                // Idle streams keep this buffer: shrink it.
                 self.ahead.shrink_to(items.len());
                 self.ahead.reserve_exact(items.len());
                 self.ahead.extend(events.cloned());
@@ -166,7 +167,7 @@ impl Inbox {
         }
     }
 
-    /// Notes that the host has read so many events of the batch handed out last.
+    /// Records that the host has read `count` events of the last batch.
     fn read(&mut self, count: usize) {
         while self.applied < count {
             let Some(event) = self.ahead.pop_front() else { return };
@@ -177,8 +178,8 @@ impl Inbox {
         }
     }
 
-    /// A failure with all that has arrived of the message, read or not. One from before the first event has no part of it, nor has
-    /// one that the host caused by giving up.
+    /// Adds the partial message to a failure, with all events that have arrived, read or not. A failure before the
+    /// first event has none, nor has a cancellation by the host.
     fn completed(&self, error: ErrorInfo) -> ErrorInfo {
         if !matches!(self.keeps, Keeps::HandedOut | Keeps::Read)
             || !error.mid_stream
@@ -186,7 +187,7 @@ impl Inbox {
         {
             return error;
         }
-        // Twice: the message so far, and the copy that the caller gets.
+        // Two copies: the message so far, and the caller's copy.
         if self.message.room_for_copies(2).is_err() {
             return error;
         }
@@ -195,23 +196,23 @@ impl Inbox {
             Item::Event(event) => Some(event),
             _ => None,
         });
-        // The core has checked the order of the events: what does not fit never gets here, unless memory is short.
+        // The core has checked the order of the events, so they fit unless memory is short.
         let fits = self.ahead.iter().chain(arrived).all(|event| message.apply(event).is_ok());
         error.with_partial(if fits { message.snapshot() } else { None })
     }
 
-    /// Takes an event into the message. Without memory for it the message is given up, and the call has failed: one
-    /// with a hole would look whole.
+    /// Adds an event to the message. Without memory for it, the message is dropped and the call fails: a message with a
+    /// gap would look complete.
     fn apply(&mut self, event: &Event) {
         let Err(error) = self.message.accept(event) else { return };
         if error.kind() == ErrorKind::Connection {
             self.message = Accumulator::default();
             self.outcome = Some(Outcome::Failed(ErrorInfo::from(error).of_begun_stream()));
         }
-        // The core has checked the order of the events: what does not fit never gets here.
+        // The core has checked the order of the events: other errors cannot occur here.
     }
 
-    /// The operation has come to its end.
+    /// Records the end of the operation.
     fn end(&mut self) {
         if !matches!(self.outcome, Some(Outcome::Failed(_))) {
             self.outcome = Some(Outcome::End);
@@ -236,7 +237,8 @@ impl Inbox {
         self.head.as_deref()
     }
 
-    /// The answer, of a call for a whole one. What was handed out with [`pass`](Self::pass) is not here.
+    /// The answer of a call for a whole one. Answers that were handed out with [`pass`](Self::pass) are not stored
+    /// here.
     #[must_use]
     pub fn whole(&self) -> Option<&Answer> {
         self.whole.as_deref()
@@ -253,7 +255,7 @@ impl Inbox {
         self.outcome.as_ref()
     }
 
-    /// The message after so many events of the batch handed out last; `None` before it has begun.
+    /// The message after `read` events of the last batch; `None` before it has begun.
     ///
     /// # Errors
     /// A connection error of the subkind `resources` if there is no memory for a copy.
@@ -264,11 +266,11 @@ impl Inbox {
     }
 
     fn room_for_copy(&self) -> Result<(), ErrorInfo> {
-        // The host makes its own of it.
+        // The host makes its own copy as well.
         self.message.room_for_copies(2).map_err(|error| ErrorInfo::from(error).of_begun_stream())
     }
 
-    /// One block of [`snapshot`](Self::snapshot), without the others; `None` if it has not begun.
+    /// Only one block of [`snapshot`](Self::snapshot); `None` if it has not begun.
     ///
     /// # Errors
     /// As [`snapshot`](Self::snapshot).
@@ -291,8 +293,8 @@ impl Inbox {
     /// As [`finished`](Self::finished).
     ///
     /// # Errors
-    /// Kind `StreamEnded`, with what there is of the message, if the stream failed or was not read to its end; a
-    /// connection error of the subkind `resources` if there is no memory for the message.
+    /// Kind `StreamEnded`, with the partial message, if the stream failed or was not read to its end; a connection
+    /// error of the subkind `resources` if there is no memory for the message.
     pub fn whole_message(&mut self) -> Result<Message, ErrorInfo> {
         match (self.finished()?, &self.outcome) {
             (Some(message), Some(Outcome::End)) if self.arrived.is_empty() => Ok(message),
@@ -301,8 +303,8 @@ impl Inbox {
         }
     }
 
-    /// The events of the batch handed out last, from that of the first of its last `left` texts on: for a host that read texts and
-    /// goes on with events. They are not read yet.
+    /// The events of the last batch from the first of its last `left` texts on: for a host that has read texts and
+    /// continues with events. They count as unread.
     pub fn unread(&mut self, left: usize) -> Vec<Event> {
         let texts = self.ahead.iter().enumerate().rev().filter(|(_, event)| event.text().is_some());
         let from = texts.take(left).last().map_or(self.ahead.len(), |(place, _)| place);

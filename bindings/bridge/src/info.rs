@@ -1,5 +1,5 @@
-//! What a binding learns of an answer or a failure: flat values without lifetimes, ready to become objects of
-//! the host language. Nothing is decided here: every fact comes from the core.
+//! Facts about answers and failures for a binding: flat values without lifetimes, ready to become objects of the host
+//! language. Nothing is decided here: every fact comes from the core.
 
 mod error;
 mod head;
@@ -17,8 +17,8 @@ pub use parlour::ErrorKind;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Name and value of each header line, in the order of the answer; a name that came twice stands twice. Bytes that
-/// are no UTF-8 become U+FFFD.
+/// Name and value of each header line, in the order of the answer; repeated names are kept. Bytes that are no UTF-8
+/// become U+FFFD.
 fn header_lines<N: AsRef<str>, V: AsRef<[u8]>>(lines: impl Iterator<Item = (N, V)>) -> Vec<(String, String)> {
     lines
         .map(|(name, value)| (name.as_ref().to_owned(), String::from_utf8_lossy(value.as_ref()).into_owned()))
@@ -31,7 +31,7 @@ pub fn is_secret_header(name: &str) -> bool {
     parlour::secret::is_sensitive_header(name)
 }
 
-/// The value of a header as it is shown: masked if it is a secret, an address without its query.
+/// The value of a header for display: masked if it is a secret, an address without its query.
 #[must_use]
 pub fn header_to_show<'v>(name: &str, value: &'v str) -> Cow<'v, str> {
     parlour::secret::header_to_show(name, value)

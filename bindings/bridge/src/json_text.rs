@@ -1,5 +1,5 @@
-//! The strings of JSON for a host whose values are read and written without a tree in between: which bytes are plain,
-//! how the others are written, and how the inside of a string is decoded.
+//! JSON strings for hosts that read and write values without an intermediate tree: finding plain bytes, writing
+//! escapes, and decoding the inside of a string.
 
 mod inside;
 
@@ -8,8 +8,8 @@ pub use inside::{Broken, find_end, unescape};
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = ONES << 7;
 
-/// How many bytes at the beginning stand for themselves inside a JSON string: everything but `"`, `\` and control
-/// characters. Looks at eight bytes at a time.
+/// The number of leading bytes that need no escape inside a JSON string: all but `"`, `\` and control characters.
+/// Checks eight bytes at a time.
 #[must_use]
 pub fn plain_len(bytes: &[u8]) -> usize {
     let (chunks, rest) = bytes.as_chunks::<8>();
@@ -32,7 +32,7 @@ fn zero_bytes(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word & HIGHS
 }
 
-/// Appends a JSON string with its quotes. `utf8` is valid UTF-8: what is not comes out as it went in.
+/// Appends a JSON string with its quotes. `utf8` should be valid UTF-8; invalid bytes are copied unchanged.
 pub fn write(out: &mut Vec<u8>, utf8: &[u8]) {
     out.reserve(utf8.len() + 2);
     out.push(b'"');

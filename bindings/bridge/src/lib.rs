@@ -1,12 +1,12 @@
-//! What every host language needs of parlour and no Rust program does: one runtime for the process that survives forks,
+//! The layer between the core and the bindings of host languages: one runtime for the process that survives forks,
 //! ports and their wake-ups, operations that can be cancelled from anywhere, contained panics, flat errors, and
-//! settings by name. No host language is named here, and nothing about calls is decided: that is the core's.
+//! settings by name. Nothing here is specific to one host language, and the core makes every decision about calls.
 //!
 //! A binding makes a [`Client`] from settings, one [`Port`] per consumer context, and submits a [`CallRequest`], which
-//! gives an [`Op`]. It then takes what is there and, where there is nothing, waits to be woken.
+//! returns an [`Op`]. It then takes the available items, and waits for a wake-up if there are none.
 //!
-//! Windows has no descriptor that stands for many sockets, no masks of signals and no forks. The files below
-//! `unsupported/` take the place of those that need them, so that no other file asks for the system.
+//! Windows has no descriptor that represents many sockets, no signal masks and no forks. The files below `unsupported/`
+//! replace those that need them, so that no other file depends on the system.
 
 pub mod batch_run;
 mod blocking;

@@ -1,5 +1,5 @@
-//! Log records and stop records on their way to the host: a bounded ring buffer for each port, filled on runtime threads
-//! and emptied by the host on its own thread (decision 0022).
+//! Log records and stop records on their way to the host: a bounded ring buffer for each port, filled on runtime
+//! threads and emptied by the host on its own thread (decision 0022).
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,11 +8,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use parlour::StopNotice;
 use parlour::service::LogLevel;
 
-/// How much of what happens is collected.
+/// The verbosity of the collected records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Verbosity {
-    /// Nothing; the start.
+    /// Nothing; the default.
     Off = 0,
     /// Failures of the client itself.
     Error = 1,
@@ -41,35 +41,34 @@ impl From<LogLevel> for Verbosity {
 pub struct Record {
     /// Its level; never [`Verbosity::Off`].
     pub level: Verbosity,
-    /// What happened, a constant sentence.
+    /// The message, a constant sentence.
     pub message: String,
     /// Named values, as text.
     pub fields: Vec<(&'static str, String)>,
-    /// The operation that it is about, as [`crate::Op::token`] names it; 0 for a blocking call.
+    /// The token of its operation ([`crate::Op::token`]); 0 for a blocking call.
     pub token: u64,
 }
 
 /// A message of a client of this port ended with another stop reason than `end_turn` (spec §2.5).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StopRecord {
-    /// The client, by its [`Client::number`](crate::Client::number); copies have the number of the client they were made
-    /// of.
+    /// The client, by its [`Client::number`](crate::Client::number); copies have the number of their original.
     pub client: u64,
-    /// The operation, as [`crate::Op::token`] names it; 0 for a blocking call.
+    /// The token of its operation ([`crate::Op::token`]); 0 for a blocking call.
     pub token: u64,
     /// The notice itself.
     pub notice: StopNotice,
 }
 
-/// Records of either kind kept for a port that is not drained; the oldest are dropped.
+/// The maximum number of records of each kind for a port that is not drained; the oldest are dropped.
 const KEPT: usize = 1024;
-/// Bytes of text of either kind kept for such a port, beside the newest record, which is always kept: a record may hold a
-/// whole body.
+/// The maximum bytes of text of each kind for such a port. The newest record, which may hold a whole body, is always
+/// kept.
 const KEPT_BYTES: usize = 8 << 20;
 
-/// A record that knows how much text it holds.
+/// A record with a known text size.
 trait Measured {
-    /// In bytes.
+    /// The size in bytes.
     fn bytes(&self) -> usize;
 }
 
@@ -111,7 +110,7 @@ impl LogRing {
         self.stops.filled.load(Ordering::Acquire)
     }
 
-    /// The log records, the oldest first, and how many were dropped before them.
+    /// The log records, oldest first, and the number of records dropped before them.
     pub(crate) fn take_logs(&self) -> (Vec<Record>, u64) {
         (self.logs.take(), self.logs.dropped.swap(0, Ordering::Relaxed))
     }
@@ -124,7 +123,7 @@ impl LogRing {
 #[derive(Debug)]
 struct Kept<T> {
     records: VecDeque<T>,
-    /// Of all of them.
+    /// The size of all records.
     bytes: usize,
 }
 
@@ -137,7 +136,7 @@ impl<T> Default for Kept<T> {
 #[derive(Debug)]
 struct Ring<T> {
     records: Mutex<Kept<T>>,
-    /// Whether there are any, to be seen without the lock.
+    /// Whether there are any, readable without the lock.
     filled: AtomicBool,
     dropped: AtomicU64,
 }
@@ -151,7 +150,7 @@ impl<T> Default for Ring<T> {
 impl<T: Measured> Ring<T> {
     fn push(&self, record: T) {
         let bytes = record.bytes();
-        // Dropped behind the lock.
+        // Dropped after the lock is released.
         let mut gone = Vec::new();
         let mut kept = self.lock();
         while kept.records.len() >= KEPT || kept.bytes.saturating_add(bytes) > KEPT_BYTES {
@@ -167,7 +166,7 @@ impl<T: Measured> Ring<T> {
     }
 
     fn take(&self) -> Vec<T> {
-        // The flag goes first: a record that comes in between raises it again.
+        // Clear the flag first: a record that arrives in between sets it again.
         self.filled.store(false, Ordering::Release);
         std::mem::take(&mut *self.lock()).records.into()
     }

@@ -1,4 +1,5 @@
-//! Collects events of `tracing` that the core emits and puts them into the ring buffer of the operation that is running.
+//! Collects events of `tracing` that the core emits and puts them into the ring buffer of the operation that is
+//! running.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -17,7 +18,7 @@ static VERBOSITY: AtomicU8 = AtomicU8::new(0);
 
 /// Collects records from now on, up to this level; [`Verbosity::Off`] stops it. For the whole process.
 ///
-/// False if another part of the process took the place of the log before: nothing is collected then.
+/// False if another part of the process has installed a subscriber before: nothing is collected then.
 pub fn collect(verbosity: Verbosity) -> bool {
     let before = VERBOSITY.swap(verbosity as u8, Ordering::Relaxed);
     if verbosity == Verbosity::Off {
@@ -50,8 +51,7 @@ fn verbosity_of(level: &Level) -> Verbosity {
 
 impl Subscriber for Collector {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        // Spans carry nothing that the records do not. Neither event nor span is the question of `tracing::enabled!`,
-        // whether an event would be taken.
+        // Spans have no data beyond that of the records. A query by `tracing::enabled!` is neither an event nor a span.
         !metadata.is_span()
             && metadata.target() == "parlour"
             && verbosity_of(metadata.level()) as u8 <= VERBOSITY.load(Ordering::Relaxed)

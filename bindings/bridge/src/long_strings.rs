@@ -1,35 +1,33 @@
-//! JSON whose long strings cross the border to a host beside its text, in both directions: a host that reads and
-//! writes JSON by itself would copy each of them into or out of a text that is as long, and collect its garbage more
-//! often for it.
+//! Passes long strings of JSON to and from a host separately from the text. A host that parses and writes JSON itself
+//! would otherwise copy each of them through a text of that length, and run its garbage collector more often.
 
 use bytes::Bytes;
 use memchr::{memchr, memchr2, memmem};
 
 use crate::json_text;
 
-/// Strings of so many bytes are long.
+/// Strings of at least this many bytes are passed separately.
 pub const LONG: usize = 64 << 10;
 
-/// The beginning of a string that replaces one beside the text; the rest is its index. One that begins so by itself
-/// crosses beside it, too.
+/// The beginning of a placeholder string; the rest is the index. A string that begins with it by itself is passed
+/// separately, too.
 const MARK: &[u8] = br"\u0001";
 
-/// A string of a request that replaces one beside the text. Behind it may be a colon: then it is the name of a
-/// property.
+/// The placeholder string of a request. If a colon follows, it is the name of a property instead.
 const PLACE: &[u8] = br#""\u0001""#;
 
-/// There are not as many strings as marks.
+/// The numbers of strings and placeholders differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uneven;
 
-/// JSON as `JSON.stringify` writes it, with no blank before a colon, and these strings in the places of its marks:
-/// each string of the one character U+0001, which is no name of a property, is one. Bytes of a string that are not
-/// UTF-8 become U+FFFD.
+/// Inserts these strings in place of the placeholders of a JSON text, as `JSON.stringify` writes it, with no blank
+/// before a colon. Each string of the one character U+0001 that is no name of a property is a placeholder. Bytes of a
+/// string that are not UTF-8 become U+FFFD.
 ///
 /// # Errors
-/// [`Uneven`] if there are more strings than marks, or fewer.
+/// [`Uneven`] if there are more strings than placeholders, or fewer.
 pub fn put_back(text: &[u8], strings: &[Vec<u8>]) -> Result<Vec<u8>, Uneven> {
-    // A line break, an escape of two bytes, is in most lines of a long text.
+    // Most lines of a long text have a line break, which takes an escape of two bytes.
     let room: usize = strings.iter().map(|string| string.len() + string.len() / 32 + PLACE.len()).sum();
     let mut whole = Vec::with_capacity(text.len() + room);
     let mut strings = strings.iter();
@@ -37,7 +35,7 @@ pub fn put_back(text: &[u8], strings: &[Vec<u8>]) -> Result<Vec<u8>, Uneven> {
     while let Some((before, after)) = memmem::find(rest, PLACE).and_then(|at| rest.split_at_checked(at)) {
         whole.extend_from_slice(before);
         rest = after.get(PLACE.len()..).unwrap_or_default();
-        // Behind a backslash the quote is a part of a longer string, which ends in these two characters.
+        // After a backslash the quote is part of a longer string that ends in these two characters.
         if before.last() == Some(&b'\\') || rest.first() == Some(&b':') {
             whole.extend_from_slice(PLACE);
             continue;
@@ -48,8 +46,8 @@ pub fn put_back(text: &[u8], strings: &[Vec<u8>]) -> Result<Vec<u8>, Uneven> {
     if strings.next().is_some() { Err(Uneven) } else { Ok(whole) }
 }
 
-/// The text of a JSON object, with marks in the place of its strings of at least so many bytes, and behind it these;
-/// `None` where it has none, or one that is no text.
+/// The text of a JSON object with placeholders for its strings of at least `least` bytes, followed by these strings;
+/// `None` if it has none, or one that is no valid text.
 #[must_use]
 pub fn set_aside(json: &Bytes, least: usize) -> Option<Vec<Bytes>> {
     if json.len() < least || std::str::from_utf8(json).is_err() {
@@ -74,7 +72,7 @@ pub fn set_aside(json: &Bytes, least: usize) -> Option<Vec<Bytes>> {
         text.push(b'"');
         pieces.push(match memchr(b'\\', inner) {
             None => json.slice_ref(inner),
-            // Half a surrogate pair has no form in UTF-8: the whole crosses as it is.
+            // Half a surrogate pair cannot be written in UTF-8: the whole text is passed unchanged.
             Some(_) => serde_json::from_slice::<String>(string).ok()?.into(),
         });
     }

@@ -1,7 +1,7 @@
-//! The event-loop driver: calls that a host's event loop drives itself, when it finds the descriptor readable.
+//! The event-loop driver: calls that a host's event loop drives itself when the descriptor is readable.
 //!
-//! An answer then passes through no other thread: the loop that waits for it is woken by its socket. Only timers and name
-//! look-ups are the runtime's, whose threads notify the loop when one of them is due.
+//! An answer then passes through no other thread: the loop that waits for it is woken by its socket. Only timers and
+//! name look-ups use the runtime, whose threads notify the loop when one of them is due.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -31,14 +31,14 @@ impl LoopDriver {
         let made = || {
             let reactor = Reactor::new()?;
             let waker = reactor.waker()?;
-            // A counter that is full is readable already, and nothing else can fail.
+            // A full counter is readable already, and there is no other failure.
             let executor = Executor::new(move || drop(waker.wake()));
             Ok(LoopDriver { reactor, executor, clients: Mutex::default() })
         };
         made().map_err(|error: io::Error| ErrorInfo::system("sockets cannot be watched", &error))
     }
 
-    /// Readable when a turn is due.
+    /// Readable when the loop has to call [`turn`](Self::turn).
     pub(crate) fn fd(&self) -> RawFd {
         self.reactor.fd()
     }
@@ -59,7 +59,7 @@ impl LoopDriver {
     /// Polls the sockets and runs the tasks that are ready, without waiting.
     ///
     /// # Errors
-    /// Kind `Internal` if the system does not report on sockets.
+    /// Kind `Internal` if the system cannot report socket events.
     pub(crate) fn turn(&self) -> Result<(), ErrorInfo> {
         let _timers = runtime::get()?.enter();
         self.executor
@@ -67,7 +67,7 @@ impl LoopDriver {
             .map_err(|error| ErrorInfo::system("sockets cannot be polled", &error))
     }
 
-    /// The client of this loop for the client with this number: its connections are registered here.
+    /// The client with this number whose connections are registered with this loop.
     pub(crate) fn client(
         &self,
         number: u64,

@@ -1,44 +1,44 @@
-//! Contents of the Model Context Protocol (MCP) as content blocks, and back, as a host has them: JSON in, JSON out. Every decision is
-//! the core's.
+//! Converts contents of the Model Context Protocol (MCP) to content blocks and back, as JSON. The core makes every
+//! decision.
 
 use parlour::{Json, mcp};
 
 /// Checks the name by which the model calls a tool of a server.
 ///
 /// # Errors
-/// A name that the service does not take, in words for the program.
+/// A name that the service refuses, in words for the program.
 pub fn check_name(name: &str) -> Result<(), String> {
     mcp::check_name(name).map_err(|error| error.to_string())
 }
 
-/// Content blocks of what a server gave, as a JSON array.
+/// Converts content of a server to content blocks, as a JSON array.
 ///
 /// # Errors
-/// What there is no form for, in words for the program.
+/// The content that has no equivalent, in words for the program.
 pub fn to_blocks(value: &str) -> Result<String, String> {
     converted(value, mcp::to_blocks)
 }
 
-/// Text or content blocks, as JSON, as contents of MCP, a JSON array.
+/// Converts text or content blocks, as JSON, to contents of MCP, as a JSON array.
 ///
 /// # Errors
-/// What there is no form for, in words for the program.
+/// The content that has no equivalent, in words for the program.
 pub fn to_contents(content: &str) -> Result<String, String> {
     converted(content, mcp::to_contents)
 }
 
-/// A message of a prompt, as JSON, as a turn for a request.
+/// Converts a message of a prompt, as JSON, to a turn of a request.
 ///
 /// # Errors
-/// What there is no form for, in words for the program.
+/// The content that has no equivalent, in words for the program.
 pub fn to_turn(message: &str) -> Result<String, String> {
     converted(message, mcp::to_turn)
 }
 
-/// Text or content blocks, as JSON, as the contents of the resource with this URI, a JSON array.
+/// Converts text or content blocks, as JSON, to the contents of the resource with this URI, as a JSON array.
 ///
 /// # Errors
-/// What there is no form for, in words for the program.
+/// The content that has no equivalent, in words for the program.
 pub fn to_resource(uri: &str, content: &str) -> Result<String, String> {
     converted(content, |content| mcp::to_resource(uri, content))
 }

@@ -1,4 +1,4 @@
-//! An operation: a call that was submitted, seen from the host.
+//! An operation: a submitted call, from the host's side.
 
 use std::fmt;
 use std::sync::{Arc, Weak};
@@ -16,11 +16,11 @@ use crate::port::{Cancel, Port};
 use crate::task;
 use crate::task_context::{CredentialPrompt, TaskContext};
 
-/// How full a queue gets before back-pressure: the connection is no longer read. Enough for a consumer that is busy for a
-/// moment, little beside the rest of a stream's memory when it stays away.
+/// The capacity of a queue; beyond it the connection is not read (back-pressure). Enough for a consumer that is briefly
+/// busy, and little compared with the rest of a stream's memory.
 const CAPACITY: Capacity = Capacity { items: 256, bytes: 1 << 20 };
 
-/// A submitted call. Dropping it gives it up and closes its connection unless it has ended.
+/// A submitted call. Dropping it cancels the call and closes its connection unless it has ended.
 ///
 /// One consumer at a time takes; any thread may cancel.
 pub struct Op {
@@ -34,7 +34,7 @@ struct Shared {
     generation: u32,
 }
 
-/// The task that carries it out.
+/// The task that runs it.
 enum TaskHandle {
     Runtime(AbortHandle),
     EventLoop(Task),
@@ -49,7 +49,7 @@ impl TaskHandle {
     }
 }
 
-/// Who polls the task of a call.
+/// The driver that polls the task of a call.
 pub(crate) enum Driver<'a> {
     Runtime(&'a Runtime),
     EventLoop(&'a LoopDriver),
@@ -63,7 +63,7 @@ impl Op {
         port: &Port,
         mut call: CallRequest,
     ) -> Result<Op, ErrorInfo> {
-        // Before the request leaves; it may still be closed meanwhile.
+        // Checked before the request is sent; the port may still close meanwhile.
         if port.is_closed() {
             return Err(closed());
         }
@@ -85,13 +85,13 @@ impl Op {
         Ok(Op { shared })
     }
 
-    /// The port's name for this operation, unique within it.
+    /// The token of this operation, unique within its port.
     #[must_use]
     pub fn token(&self) -> u64 {
         self.shared.queue.token()
     }
 
-    /// Takes what is there, at most `max` items, without waiting.
+    /// Takes the available items, at most `max`, without waiting.
     ///
     /// # Errors
     /// Kind `Internal` in a child that inherited the operation by fork.
@@ -104,7 +104,7 @@ impl Op {
         })
     }
 
-    /// As [`Op::try_take`], everything that is there: no more than the queue holds.
+    /// As [`Op::try_take`], for all available items, at most the capacity of the queue.
     ///
     /// # Errors
     /// As [`Op::try_take`].
@@ -112,8 +112,8 @@ impl Op {
         self.try_take(usize::MAX)
     }
 
-    /// Has the port wake its consumer when there is something, if there is nothing now; takes nothing. False if there is
-    /// something, or nothing will come: then it is to be taken.
+    /// Arms the operation, if it has no items: the port wakes its consumer when there are some. Takes nothing. False if
+    /// there are items, or none will come: take them first.
     ///
     /// # Errors
     /// As [`Op::try_take`].
@@ -128,7 +128,7 @@ impl Op {
         self.shared.cancel();
     }
 
-    /// Gives the credential that the core asked for; false if it is not waiting for one.
+    /// Answers the core's request for a credential; false if it is not waiting for one.
     pub fn provide_credential(&self, credential: Credential) -> bool {
         self.check().is_ok() && self.shared.prompt.reply(Ok(credential))
     }
@@ -171,7 +171,7 @@ impl Cancel for Shared {
 impl Drop for Op {
     fn drop(&mut self) {
         if self.shared.is_inherited() {
-            // Leaked: what it holds belongs to the parent's runtime.
+            // Leaked: it belongs to the parent's runtime.
             std::mem::forget(Arc::clone(&self.shared));
         } else {
             self.shared.give_up();

@@ -1,8 +1,8 @@
 //! JSON that still arrives, for a host that shows it as objects of its own (protocol §4.7).
 //!
-//! To hand out the value anew at every look would cost the square of the text's length at the boundary, however fast it was
-//! read. So a host keeps its own objects and brings them up to date with what changed since the last look. It needs a
-//! stack of the containers that are open and the key of the last value:
+//! Passing the whole value over the boundary each time would take quadratic time, however fast it was parsed. So a host
+//! keeps its own objects and updates them with the changes since the last call. It needs a stack of the open containers
+//! and the key of the last value:
 //!
 //! | change | what the host does |
 //! |---|---|
@@ -21,18 +21,18 @@ use crate::ErrorInfo;
 
 pub use parlour::{PartialChange as Change, PartialKind as Kind, PartialValue as Value};
 
-/// A JSON text that is still arriving, and what the host has seen of it.
+/// A JSON text that is still arriving, and the state that the host has seen.
 #[derive(Clone, Debug)]
 pub struct PartialJson {
     json: parlour::PartialJson,
     mirror: PartialMirror,
-    /// Of a structured answer: where it is.
+    /// The position of the structured answer, if this is one.
     place: Option<AnswerPlace>,
 }
 
 impl PartialJson {
-    /// Nothing has arrived yet. `trailing_strings`: a string that is not finished is shown as far as it has come, instead of
-    /// being left out with its key.
+    /// Starts without any text. With `trailing_strings`, an unfinished string is shown as far as it has arrived,
+    /// instead of being left out with its key.
     #[must_use]
     pub fn new(trailing_strings: bool) -> PartialJson {
         let json = parlour::PartialJson::new(mode_of(trailing_strings));
@@ -46,7 +46,7 @@ impl PartialJson {
         PartialJson { json, mirror: PartialMirror::default(), place: None }
     }
 
-    /// The structured answer of a stream, which is found in its events: [`begins`](Self::begins), [`take`](Self::take).
+    /// The structured answer of a stream, found in its events: [`begins`](Self::begins), [`take`](Self::take).
     #[must_use]
     pub fn of_answer(place: AnswerPlace, trailing_strings: bool) -> PartialJson {
         let json = place.json(mode_of(trailing_strings));
@@ -71,7 +71,8 @@ impl PartialJson {
         Ok(())
     }
 
-    /// Takes what a delta of the stream brought. Whether that was a piece of the answer; never without one to look for.
+    /// Adds the text or input of a delta. True if it was a piece of the answer; always false without a structured
+    /// answer.
     pub fn take(&mut self, index: Option<u32>, text: Option<&str>, input: Option<&str>) -> bool {
         let piece = self.place.as_ref().and_then(|place| place.piece(index, text, input));
         piece.is_some_and(|piece| {
@@ -80,7 +81,7 @@ impl PartialJson {
         })
     }
 
-    /// Takes an event of the stream, for a host that has events as the core's. Whether it brought a piece of the answer.
+    /// Adds an event of the stream, for a host that uses the core's events. True if it had a piece of the answer.
     pub fn event(&mut self, event: &Event) -> bool {
         if let (Some(index), Some(block)) = (event.index(), event.content_block()) {
             self.begins(index, &block);
@@ -88,8 +89,8 @@ impl PartialJson {
         self.take(event.index(), event.text().as_deref(), event.partial_json().as_deref())
     }
 
-    /// The property of the value that the answer stands in, where an object wraps it: [`changes`](Self::changes) tell of
-    /// the whole value.
+    /// The property of the value that holds the answer, if an object wraps it: [`changes`](Self::changes) reports the
+    /// whole value.
     #[must_use]
     pub fn wrapped_in(&self) -> Option<&'static str> {
         self.place.as_ref().and_then(AnswerPlace::wrapped_in)
@@ -105,8 +106,8 @@ impl PartialJson {
         self.json.changes(&mut self.mirror, each);
     }
 
-    /// The changes since the last call as a JSON array, for hosts to which one text is cheaper than many values; empty text
-    /// if there are none. Each is an array: `["add", depth, key or null, value]`, `["append", text]`,
+    /// The changes since the last call as a JSON array, for hosts to which one text is cheaper than many values; empty
+    /// text if there are none. Each is an array: `["add", depth, key or null, value]`, `["append", text]`,
     /// `["replace", number]`, `["remove"]`.
     pub fn changes_json(&mut self) -> String {
         let mut out = String::new();

@@ -1,8 +1,8 @@
 //! A value of which each process has its own: made at first use, and anew in a forked child, which leaks its parent's.
 //!
 //! An atomic pointer instead of a lock or `OnceLock`: a child may have inherited either while a thread that does not
-//! exist in it was inside. What belongs to the parent is never dropped, because closing its connections or joining its
-//! threads would act on what the parent still uses.
+//! exist in it was inside. Objects of the parent are never dropped, because closing its connections or joining its
+//! threads would affect resources that the parent still uses.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;

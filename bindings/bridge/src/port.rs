@@ -37,17 +37,17 @@ struct Ops {
     sweep_at: usize,
 }
 
-/// What a closing port does to an operation.
+/// Cancels an operation when its port closes.
 pub(crate) trait Cancel: Send + Sync {
     fn cancel(&self);
 }
 
-/// What a drain found for one operation.
+/// The items that a drain found for one operation.
 #[derive(Debug)]
 pub struct Woken {
     /// The operation's [`token`](crate::Op::token).
     pub token: u64,
-    /// What it has: never [`Take::Armed`].
+    /// Its items: never [`Take::Armed`].
     pub take: Take,
 }
 
@@ -87,9 +87,8 @@ impl Port {
         }
     }
 
-    /// What the armed operations now have, about `max` items in all; the rest is announced by another wake-up. Clear what
-    /// the waker raised before this. Where the event loop drives the calls they are run first, as far as they go without
-    /// waiting.
+    /// The items of the armed operations, about `max` in all; another wake-up announces the rest. Clear the waker's
+    /// signal before this. If the event loop drives the calls, they are polled first, until they would wait.
     ///
     /// # Errors
     /// As [`Port::check`]; kind `Internal` if the system does not report the readiness of a driving loop's sockets.
@@ -108,7 +107,7 @@ impl Port {
         self.shared.port.has_ready()
     }
 
-    /// Has the consumer woken, as if an operation had something.
+    /// Wakes the consumer, as if an operation had items.
     pub fn wake(&self) {
         self.shared.port.wake();
     }

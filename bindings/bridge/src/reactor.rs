@@ -1,8 +1,8 @@
 //! The reactor of a host's event loop: all of its sockets behind one descriptor, edge-triggered.
 //!
 //! A socket that receives a burst of small reads is taken out of epoll and polled on a timer, until it is idle for one
-//! interval. This coalesces the reads: otherwise its reader would be woken for every few hundred bytes, which costs more
-//! than all that is done with them, and its writer would pay for each of these wake-ups.
+//! interval. This coalesces the reads: otherwise its reader would be woken for every few hundred bytes, which costs
+//! more than all that is done with them, and its writer would pay for each of these wake-ups.
 
 use std::fmt;
 use std::io::{self, IoSlice, Read};
@@ -51,8 +51,8 @@ struct Shared {
     /// `None` where the system has no such timer: every socket then stays in epoll.
     coalescing: Option<Coalescing>,
     now: fn() -> Instant,
-    /// What one read brings, until its reader has it. Reading into uninitialised memory would need unsafe code, and
-    /// clearing the memory for each read would cost more than this copy.
+    /// The buffer of one read, until its reader has copied it. Reading into uninitialised memory would need unsafe
+    /// code, and clearing the memory for each read would cost more than this copy.
     scratch: Mutex<Box<[u8]>>,
 }
 
@@ -84,7 +84,7 @@ struct State {
     polled: Option<Activity>,
 }
 
-/// What a socket that is polled did in the current interval.
+/// The activity of a polled socket in the current interval.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Activity {
     Idle,
@@ -152,7 +152,7 @@ impl Reactor {
         self.fd
     }
 
-    /// What makes the descriptor readable, from any thread.
+    /// A waker that makes the descriptor readable, from any thread.
     ///
     /// # Errors
     /// The system's, mostly for want of descriptors.
@@ -268,8 +268,8 @@ struct ReactorSocket {
 }
 
 impl ReactorSocket {
-    /// Tries an operation if its direction is ready. `fills` tells of the result whether the next one may succeed at once:
-    /// one that moved less than it could has exhausted the readiness, and trying again would cost a system call.
+    /// Tries an operation if its direction is ready. `fills` tells of the result whether the next one may succeed at
+    /// once: one that moved less than it could has exhausted the readiness, and trying again would cost a system call.
     fn attempt<T>(
         &self,
         cx: &Context<'_>,
@@ -325,8 +325,8 @@ impl ReactorSocket {
         Ok(())
     }
 
-    /// Moves the socket back to epoll at once: the caller waits for the answer to what it writes, and the write itself may
-    /// have to wait. Answers to requests are no burst, however fast they come.
+    /// Moves the socket back to epoll at once: the caller waits for the answer to what it writes, and the write itself
+    /// may have to wait. Answers to requests are no burst, however fast they come.
     fn end_burst(&self) -> io::Result<()> {
         let mut state = lock(&self.registration.state);
         state.burst = BurstDetector::default();
@@ -405,8 +405,8 @@ impl Drop for ReactorSocket {
         }
         self.leave_timer();
         lock(&self.shared.sockets).try_remove(self.key);
-        // Closing it removes it from epoll only where no child has a copy. If this fails no port is woken by it: the key is
-        // not registered any more.
+        // Closing it removes it from epoll only where no child has a copy. If this fails no port is woken by it: the
+        // key is not registered any more.
         let _removed = self.shared.registry.deregister(&mut SourceFd(&self.registration.fd));
     }
 }

@@ -1,4 +1,4 @@
-//! What a call of a resource asks for, beside its body: values alone.
+//! The arguments of a resource call, except its body: plain values.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use parlour::{BatchWait, Body, CallOptions, Client, Endpoint, MessageBatch};
 use crate::info::ErrorInfo;
 use crate::shared_run::SharedRun;
 
-/// What a call of a resource asks for.
+/// The endpoint or operation of a resource call.
 #[derive(Debug)]
 pub enum Resource {
     /// A row of the core's table.
@@ -21,7 +21,7 @@ pub enum Resource {
     Wait(Wait),
     /// The content of a file, written to a path: at most so many bytes, or as many as the core allows.
     Download(EndpointArgs, PathBuf, Option<u64>),
-    /// What is full of a run of batches.
+    /// The full batches of a run.
     RunSubmit(SharedRun),
     /// The results of a run of batches.
     RunResults(SharedRun),
@@ -38,7 +38,7 @@ impl Resource {
     }
 }
 
-/// A row of the core's table of endpoints and what stands in its path and query.
+/// A row of the core's table of endpoints, with the values for its path and query.
 #[derive(Clone, Debug)]
 pub struct EndpointArgs {
     pub(crate) endpoint: &'static Endpoint,

@@ -1,4 +1,5 @@
-//! The tasks of calls of resources: whole answers, files in pieces, results line by line, and waits that show what they see.
+//! The tasks of calls of resources: whole answers, files in pieces, results line by line, and waits that show what they
+//! see.
 
 use std::future::Future;
 use std::ops::ControlFlow;
@@ -144,7 +145,7 @@ async fn lines(results: &mut BatchResults, queue: &Queue<Item>) -> Result<Option
                 Some(Ok(ResultJson::Whole(line))) => Item::Chunk(line),
                 Some(Ok(ResultJson::Broken(error))) => Item::Broken(error.into()),
                 last => {
-                    // What came before the end is handed out before it.
+                    // Lines before the end are handed out before it.
                     let gone = !batch.is_empty() && !queue.push(batch);
                     return match last {
                         _ if gone => Ok(None),
@@ -172,7 +173,7 @@ async fn lines(results: &mut BatchResults, queue: &Queue<Item>) -> Result<Option
     Ok(None)
 }
 
-/// What a future that may be dropped gives at once; `None` if it has to wait.
+/// The value of a cancel-safe future that is ready; `None` if it would wait.
 async fn poll_once<F: Future>(future: F) -> Option<F::Output> {
     let mut future = pin!(future);
     std::future::poll_fn(|cx| {
@@ -191,7 +192,7 @@ async fn watch(
     queue: &Queue<Item>,
 ) -> Result<Option<Item>, ErrorInfo> {
     let mut opened = false;
-    // A consumer that looks away misses nothing but what has changed since.
+    // A slow consumer gets the latest state, and misses only intermediate ones.
     let mut show = |batch: &Response<MessageBatch>| {
         let head = (!std::mem::replace(&mut opened, true)).then(|| Box::new(HeadInfo::from(batch)));
         if head.is_some_and(|head| !queue.push([(Item::Opened(head), 0)])) {

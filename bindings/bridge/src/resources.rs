@@ -1,9 +1,11 @@
-//! The endpoints beside messages as a host calls them: by their names in the core's table, with JSON in and JSON out. A binding
-//! makes its methods from this and decides nothing: paths, paging, intervals and the reading of results are the core's.
+//! The endpoints beside messages as a host calls them: by their names in the core's table, with JSON in and JSON out. A
+//! binding makes its methods from this and decides nothing: paths, paging, intervals and the reading of results are the
+//! core's.
 //!
 //! [`call`] gives a call whose answer comes whole. [`stream_of`] one whose answer comes in pieces: the bytes of a file.
-//! [`results`] gives one line of a batch's results with each [`Item::Chunk`](crate::Item::Chunk), or an [`Item::Broken`](crate::Item::Broken) in its place; [`Wait`] the batch as
-//! it was seen with each chunk, the last one ended. A [`Pages`] says which page to ask for next.
+//! [`results`] gives one line of a batch's results with each [`Item::Chunk`](crate::Item::Chunk), or an
+//! [`Item::Broken`](crate::Item::Broken) in its place; [`Wait`] the batch as it was seen with each chunk, the last one
+//! ended. A [`Pages`] says which page to ask for next.
 
 use bytes::Bytes;
 use parlour::{Body, MessageBatch, Pager};
@@ -16,11 +18,12 @@ use crate::resource::EndpointArgs;
 pub use crate::resource::{Resource, Wait};
 pub use parlour::{BATCH_BYTES, BATCH_REQUESTS};
 
-/// A call of the endpoint of this name, such as `batches.get`, whose answer comes whole: [`Mode::Raw`]. `body` is a JSON object, or empty
-/// where there is none.
+/// A call of the endpoint of this name, such as `batches.get`, whose answer comes whole: [`Mode::Raw`]. `body` is a
+/// JSON object, or empty where there is none.
 ///
 /// # Errors
-/// Kind `Config` for a name that there is not, for ids that are missing, empty or too many, and for a body that is no JSON object.
+/// Kind `Config` for a name that there is not, for ids that are missing, empty or too many, and for a body that is no
+/// JSON object.
 pub fn call(
     name: &str,
     ids: Vec<String>,
@@ -40,8 +43,8 @@ pub fn known(name: &str) -> Result<(), ErrorInfo> {
     Ok(())
 }
 
-/// Why this answer of the endpoint of this name is not the object that was asked for; `None` if it is. Names that stand for more than one
-/// request, such as `batches.wait`, are in no table: the core has read their answers.
+/// Why the answer is not the object of the endpoint of this name; `None` if it is. Names of operations with more than
+/// one request, such as `batches.wait`, are in no table: the core has read their answers.
 #[must_use]
 pub fn refusal(name: &str, body: &Bytes) -> Option<String> {
     let endpoint = parlour::Endpoint::named(name).ok()?;
@@ -84,8 +87,9 @@ pub fn results(id: &str) -> Result<CallRequest, ErrorInfo> {
     Ok(CallRequest::resource(Mode::RawStream, Resource::Results(id.to_owned()), Body::empty()))
 }
 
-/// The results of a batch from where it says they are; of another origin than the client's they are asked for by the batch's id,
-/// so that no other origin sees the credential. `batch` is its JSON. The call fails with kind `Config` if it has not ended.
+/// The results of a batch from where it says they are; of another origin than the client's they are asked for by the
+/// batch's id, so that no other origin sees the credential. `batch` is its JSON. The call fails with kind `Config` if
+/// it has not ended.
 ///
 /// # Errors
 /// Kind `Config` if it is no batch.
@@ -133,10 +137,11 @@ impl Pages {
         Ok(Pages { args, pager: Pager::new(paging, query)? })
     }
 
-    /// The call for the next page, to be submitted; the same one until its answer was [taken](Self::take). `None` after the last.
+    /// The call for the next page, to be submitted; the same one until its answer was [taken](Self::take). `None` after
+    /// the last.
     ///
     /// # Errors
-    /// None in practice: what goes into the call was checked.
+    /// None in practice: the parts of the call were checked.
     pub fn next(&self) -> Result<Option<CallRequest>, ErrorInfo> {
         let Some(query) = self.pager.query() else { return Ok(None) };
         let args = EndpointArgs { query: query.to_vec(), ..self.args.clone() };
@@ -158,13 +163,15 @@ impl Pages {
     /// Takes a page that was answered, as JSON.
     ///
     /// # Errors
-    /// Kind `Decode` for what is no page, and for one that leads back to a page that was read: nothing follows then.
+    /// Kind `Decode` for a body that is no page, and for a page that leads back to one that was read: the walk ends
+    /// then.
     pub fn take(&mut self, page: &[u8]) -> Result<(), ErrorInfo> {
         Ok(self.pager.take(page)?)
     }
 }
 
-/// Writes the body of a batch request by request; nothing of a request is kept but its bytes. Not for two threads at once.
+/// Writes the body of a batch request by request; nothing of a request is kept but its bytes. Not for two threads at
+/// once.
 #[derive(Debug, Default)]
 pub struct BatchWriter {
     writer: parlour::BatchWriter,
@@ -180,7 +187,8 @@ impl BatchWriter {
     /// Adds a request: the JSON object that a call for a message would send.
     ///
     /// # Errors
-    /// Kind `Config` that names the request and what is wrong with it; kind `RequestTooLarge` if the batch is full. Nothing was added.
+    /// Kind `Config` that names the request and its defect; kind `RequestTooLarge` if the batch is full. Nothing is
+    /// added.
     pub fn push(&mut self, custom_id: &str, params: Bytes) -> Result<(), ErrorInfo> {
         self.push_body(custom_id, Body::from_json_bytes(params)?)
     }

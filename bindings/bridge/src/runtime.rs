@@ -30,14 +30,14 @@ const DEFAULT_WORKERS: u32 = 2;
 const MAX_WORKERS: u32 = 64;
 
 static WORKERS: AtomicU32 = AtomicU32::new(DEFAULT_WORKERS);
-/// Of the threads for work that may block ([`parlour::threads::MAX_THREADS`]), what callbacks of the host may take: the others
-/// stay for name look-ups, certificates and files.
+/// Of the threads for work that may block ([`parlour::threads::MAX_THREADS`]), what callbacks of the host may take: the
+/// others stay for name look-ups, certificates and files.
 const MAX_CALLBACKS: usize = 128;
 
 static CURRENT: PerProcess<Process> = PerProcess::new();
 static STARTED: AtomicBool = AtomicBool::new(false);
 
-/// What one process has. Nothing joins its threads at exit.
+/// The state of one process. Nothing joins its threads at exit.
 struct Process {
     /// Empty until the first call, and again after a start that failed.
     runtime: OnceCell<Runtime>,
@@ -78,8 +78,8 @@ fn started(
         .map_err(|error| ErrorInfo::system("the threads that drive connections could not be started", &error))
 }
 
-/// Runs a function of the host's that may block, off the threads that drive connections. At most 128 run at once, so that
-/// they do not starve look-ups and certificates of threads; the others wait for a permit.
+/// Runs a function of the host's that may block, off the threads that drive connections. At most 128 run at once, so
+/// that they do not starve look-ups and certificates of threads; the others wait for a permit.
 ///
 /// # Errors
 /// As [`parlour::threads::spawn`] if no thread can be started, and if the function panicked.

@@ -1,10 +1,10 @@
 //! The one place where names of settings become calls of the core, for every host language and for the conformance
-//! drivers. No default stands here: what is not given is left to the core.
+//! drivers. There are no defaults here: unset settings are left to the core.
 //!
-//! A host hands over one JSON object. Times are milliseconds and may be fractions; `null` says that a setting is not
-//! given, except where the tables give it a meaning. What cannot be used is refused with one sentence that names the
-//! setting and never repeats its value. The tables [`CLIENT_SETTINGS`] and [`CALL_OPTIONS`] are the code itself: a
-//! name stands there if and only if it is understood.
+//! A host hands over one JSON object. Times are milliseconds and may be fractions; `null` means that a setting is not
+//! given, except where the tables give it a meaning. An invalid value is refused with one sentence that names the
+//! setting and never repeats its value. The tables [`CLIENT_SETTINGS`] and [`CALL_OPTIONS`] drive the code: they list
+//! exactly the names that are understood.
 
 mod call;
 mod client;
@@ -32,8 +32,8 @@ use table::fill;
 /// Settings that say the same thing in different ways.
 const EITHER: [&[&str]; 2] = [&["api_key", "auth_token", "no_credentials"], &["ca_pem", "only_ca_pem"]];
 
-/// A builder with the settings of a JSON object (no text at all counts as `{}`). With `from_env`, what is not given
-/// is looked up in the environment when the client is built ([`ClientBuilder::from_env`]).
+/// A builder with the settings of a JSON object (no text at all counts as `{}`). With `from_env`, unset settings are
+/// looked up in the environment when the client is built ([`ClientBuilder::from_env`]).
 ///
 /// The text may hold a credential: the caller owns it and wipes it. Copies made here are wiped.
 ///
@@ -52,7 +52,7 @@ pub fn builder(json: &[u8], from_env: bool) -> Result<ClientBuilder, ErrorInfo> 
 }
 
 /// As [`builder`], for a host whose programs see another environment than that of the process. `environment` is a JSON
-/// object with what is set of [`environment_names`]; the process's environment is not read.
+/// object with those of [`environment_names`] that are set; the process's environment is not read.
 ///
 /// # Errors
 /// As [`builder`]; kind `Config` too if `environment` is no object of text.

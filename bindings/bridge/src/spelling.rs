@@ -1,6 +1,6 @@
-//! Names of settings in the sentences of errors, in the spelling of the host's language. The core names a setting as its
-//! Rust builder does (`answer_timeout`, `allow_plain_http(true)`), the tables of settings as they cross the FFI boundary
-//! (`answer_timeout_ms`). Each binding brings its own [`Spell`].
+//! Names of settings in the sentences of errors, in the spelling of the host's language. The core names a setting as
+//! its Rust builder does (`answer_timeout`, `allow_plain_http(true)`), the tables of settings as they cross the FFI
+//! boundary (`answer_timeout_ms`). Each binding brings its own [`Spell`].
 
 use parlour::ErrorKind;
 
@@ -8,13 +8,13 @@ use crate::info::{ADVICE, ErrorInfo};
 use crate::settings::names;
 
 /// Writes a setting as users of a language do. `name` is that of the tables without the unit (`answer_timeout`,
-/// `ca_pem`, `max_retry_after`), or `retry_after`, which errors have; `value` is what the sentence gives it, for example
-/// `true`.
+/// `ca_pem`, `max_retry_after`), or `retry_after`, which errors have; `value` is what the sentence gives it, for
+/// example `true`.
 pub type Spell = fn(name: &str, value: Option<&str>) -> String;
 
 impl ErrorInfo {
-    /// The error with the settings that its sentences name in the spelling of the host's language. What the service said
-    /// stays as it is.
+    /// The error with the names of settings in the spelling of the host's language. Text of the service is left
+    /// unchanged.
     #[must_use]
     pub fn spelled(mut self, spell: Spell) -> ErrorInfo {
         let fields = self.fields_mut();
@@ -36,7 +36,7 @@ impl ErrorInfo {
 /// How the core names the setting of the retry budget, which it does in errors of the service, too.
 const BOTH_NAMES: &str = "(retry_budget, `budget` by name)";
 
-/// What the core calls otherwise than the tables do.
+/// Names in the core that differ from those in the tables.
 const OTHERWISE: [(&str, &str); 7] = [
     ("add_root_certificate_pem", "ca_pem"),
     ("only_root_certificates_pem", "only_ca_pem"),
@@ -50,8 +50,8 @@ const OTHERWISE: [(&str, &str); 7] = [
 /// The unit at the end of a name, which languages have views of their own about.
 const UNIT: &str = "_ms";
 
-/// The setting that a word of a sentence names. Names of one word are the same in all languages and words of their own in
-/// sentences, unless the unit tells them apart.
+/// The setting that a word of a sentence names. Names of one word are the same in all languages and words of their own
+/// in sentences, unless the unit tells them apart.
 fn known(word: &str) -> Option<&'static str> {
     if !word.contains('_') {
         return None;

@@ -1,8 +1,8 @@
 //! Structured answers as a host holds them: JSON in, JSON out, errors as flat values. Every decision is the core's.
 //!
 //! A host makes a [`Plan`] from a request and a schema, sends the [`Body`] that [`body`](Plan::body) gives with
-//! [`CallRequest::message_body`](crate::CallRequest::message_body), and hands the answer to [`outcome`](Plan::outcome). Of a
-//! stream the answer is the text, or with [`tool_name`](Plan::tool_name) the input of the call of that name; a
+//! [`CallRequest::message_body`](crate::CallRequest::message_body), and hands the answer to [`outcome`](Plan::outcome).
+//! Of a stream the answer is the text, or with [`tool_name`](Plan::tool_name) the input of the call of that name; a
 //! [`PartialJson`] shows it while it grows.
 
 use bytes::Bytes;
@@ -16,7 +16,7 @@ use crate::decoding::decoded;
 use crate::info::{ErrorInfo, UnfinishedInput};
 use crate::tools::mark_unfinished;
 
-/// What an answer is worth.
+/// The outcome of a structured answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A value of the schema, as the JSON text that the model wrote.
@@ -28,16 +28,16 @@ pub enum Outcome {
     },
     /// The answer ended before it was whole.
     Cut {
-        /// What the model wrote.
+        /// The text that the model wrote.
         text: String,
         /// Why it ended, for example `"max_tokens"`.
         stop_reason: Option<String>,
     },
     /// The answer is whole, and no value of the schema.
     Invalid {
-        /// What the model wrote.
+        /// The text that the model wrote.
         text: String,
-        /// What does not fit, each with its place.
+        /// The mismatches, each with its place.
         reason: String,
     },
 }
@@ -64,25 +64,25 @@ impl From<AnswerOutcome> for Outcome {
                 Outcome::Cut { text, stop_reason: stop_reason.map(|reason| reason.as_str().to_owned()) }
             }
             AnswerOutcome::Invalid { text, reason } => Outcome::Invalid { text, reason },
-            // What a later core may add has words, which is all that is known of it here.
+            // An outcome of a later core: only its text is known here.
             other => Outcome::Invalid { text: String::new(), reason: other.to_string() },
         }
     }
 }
 
-/// A request for a structured answer, and the reading of what comes back (protocol §9.7). Not for two threads at once: a host
-/// guards it with a lock of its own.
+/// A request for a structured answer, and the reading of what comes back (protocol §9.7). Not for two threads at once:
+/// a host guards it with a lock of its own.
 #[derive(Clone, Debug)]
 pub struct Plan {
     requests: AnswerRequests,
 }
 
-/// Makes the request for an answer that fits `schema`. `request` is one JSON object with `messages`, which are shared and sent
-/// as they stand. `options` is a JSON object with any of `method` (`"auto"`, `"format"`, `"tool"`), `max_reasks`, `tool_name`
-/// and `tool_description`.
+/// Makes the request for an answer that fits `schema`. `request` is one JSON object with `messages`, which are shared
+/// and sent unchanged. `options` is a JSON object with any of `method` (`"auto"`, `"format"`, `"tool"`), `max_reasks`,
+/// `tool_name` and `tool_description`.
 ///
 /// # Errors
-/// Kind `Config` if one of the three is not what it has to be, or if the service would refuse the combination.
+/// Kind `Config` if one of the three is invalid, or if the service would refuse the combination.
 pub fn plan(request: Bytes, schema: &[u8], options: Option<&[u8]>) -> Result<Plan, ErrorInfo> {
     let schema: Json = parsed(schema, "the schema of an answer")?;
     let options = options.map_or_else(|| Ok(AnswerOptions::default()), read_options)?;
@@ -176,7 +176,7 @@ impl Plan {
         self.requests.plan().tool_name()
     }
 
-    /// Whether the value stands in the property `value` of the tool's input, because the schema is not one of an object.
+    /// Whether the value is in the property `value` of the tool's input, because the schema is not one of an object.
     #[must_use]
     pub fn is_wrapped(&self) -> bool {
         self.requests.plan().is_wrapped()
@@ -188,13 +188,13 @@ impl Plan {
         PartialJson::of_answer(self.requests.plan().place(), trailing_strings)
     }
 
-    /// What the service does not enforce of the schema, as JSON pointers into it.
+    /// Constraints of the schema that the service does not enforce, as JSON pointers into it.
     #[must_use]
     pub fn moved(&self) -> &[String] {
         self.requests.plan().moved()
     }
 
-    /// What a message is worth: its JSON, and its inputs that must not be used, which stand in
+    /// Interprets a message: its JSON, and its inputs that must not be used, which are in
     /// [`Answer::unfinished`](crate::Answer::unfinished) and not in the JSON.
     ///
     /// # Errors
@@ -244,8 +244,8 @@ impl Plan {
         self.requests.failed()
     }
 
-    /// The request that asks once more after an answer that does not fit: with the reason of [`Outcome::Invalid`], or the
-    /// host's own if its types say more than the schema. `None` if it was asked as often as it may be.
+    /// The request that asks once more after an answer that does not fit: with the reason of [`Outcome::Invalid`], or
+    /// the host's own if its types say more than the schema. `None` if it was asked as often as it may be.
     ///
     /// # Errors
     /// Kind `Config` if the JSON is no message.

@@ -1,5 +1,5 @@
-//! The task of one operation: it drives the core on the runtime or on a host's event loop, fills the queue, and contains
-//! panics.
+//! The task of one operation: it drives the core on the runtime or on a host's event loop, fills the queue, and
+//! contains panics.
 
 use std::any::Any;
 use std::future::{Future, IntoFuture};
@@ -20,8 +20,8 @@ use crate::task_context::{CONTEXT, TaskContext};
 /// Batches of at most so many events are copied out of the read buffer.
 const DETACH_MAX: usize = 4;
 
-/// Runs a call to its end, whatever happens in it. The call is boxed: by value, each layer of the task would reserve space
-/// for it as long as the task lives.
+/// Runs a call to its end, whatever happens in it. The call is boxed: by value, each layer of the task would reserve
+/// space for it as long as the task lives.
 pub(crate) async fn run(
     client: parlour::Client,
     call: Box<CallRequest>,
@@ -50,8 +50,8 @@ async fn catch_panic<F: Future>(mut future: Pin<&mut F>) -> Result<F::Output, Bo
     .await
 }
 
-/// The stream is boxed and lent to the future that reads it: held by value it would be copied with the task when that is
-/// spawned, and a future that takes it by value stores it twice.
+/// The stream is boxed and lent to the future that reads it: held by value it would be copied with the task when that
+/// is spawned, and a future that takes it by value stores it twice.
 async fn drive(
     client: parlour::Client,
     call: Box<CallRequest>,
@@ -143,7 +143,7 @@ fn message(mut reply: parlour::Response<MessageJson>) -> Answer {
 enum Next {
     /// It is full.
     Full,
-    /// There is no more at present.
+    /// No event is ready.
     Drained,
     End,
     Failed(parlour::Error),
@@ -186,7 +186,7 @@ async fn events(stream: &mut MessageStream, queue: &Queue<Item>) -> Result<Optio
 struct Fill {
     /// With more events than this the task yields once more before the batch is handed over.
     yield_above: usize,
-    /// What it holds.
+    /// The size of the batch in bytes.
     bytes: usize,
 }
 
@@ -202,9 +202,9 @@ fn detach(batch: &mut [(Item, usize)]) {
 
 /// Coalesces the events that are there into a batch, without waiting once there is something.
 ///
-/// A wake-up of the consumer for each event would cost more than all else together. So where events come faster than one
-/// at a time the task yields to the runtime for as long as that brings more: it polls the sockets, and the task of an
-/// HTTP/2 connection hands over its next chunk.
+/// A wake-up of the consumer for each event would cost more than all else together. So where events come faster than
+/// one at a time the task yields to the runtime for as long as that brings more: it polls the sockets, and the task of
+/// an HTTP/2 connection hands over its next chunk.
 fn collect_batch(
     stream: &mut MessageStream,
     batch: &mut Vec<(Item, usize)>,

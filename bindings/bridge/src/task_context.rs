@@ -1,5 +1,5 @@
-//! What the code below a task may need of its operation, found through a task-local: where its log records go, and whom
-//! to ask for a credential.
+//! The context of an operation for the code below its task, kept in a task-local: the destination of log records, and
+//! the source of credentials.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -52,7 +52,7 @@ impl CredentialPrompt {
     }
 
     async fn credential(&self, request: CredentialRequest) -> Reply {
-        // What the host gave with the call is for the first attempt: keys change while a client lives.
+        // The credential that the host passed with the call is for the first attempt: keys change while a client lives.
         let given = self.given.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let (Some(given), false) = (given, request.after_refusal) {
             return Ok(given);

@@ -1,5 +1,5 @@
-//! A descriptor that becomes readable after a delay: Linux's `timerfd`. Elsewhere none comes without a thread, and there
-//! is no timer.
+//! A descriptor that becomes readable after a delay: Linux's `timerfd`. Elsewhere none comes without a thread, and
+//! there is no timer.
 
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};

@@ -1,8 +1,8 @@
 //! The tool loop as a host holds it: JSON in, JSON out, errors as flat values. Every decision is the core's.
 //!
 //! A host makes a loop from a request, sends the [`Body`] that [`request`](ToolLoop::request) gives with
-//! [`CallRequest::message_body`](crate::CallRequest::message_body), hands the answer to [`received`](ToolLoop::received), runs
-//! what [`begin_call`](ToolLoop::begin_call) gives, and begins anew.
+//! [`CallRequest::message_body`](crate::CallRequest::message_body), hands the answer to
+//! [`received`](ToolLoop::received), runs what [`begin_call`](ToolLoop::begin_call) gives, and begins anew.
 
 use bytes::Bytes;
 use parlour::model::{ContentBlock, InputState, ToolUseBlock};
@@ -55,19 +55,19 @@ pub fn check_tool(tool: &Tool) -> Result<(), ErrorInfo> {
 }
 
 impl ToolLoop {
-    /// A loop that begins with this request: one JSON object with `messages` and `tools`. Messages are shared, not copied,
-    /// and sent as they stand. `limits` is a JSON object with any of `max_requests`, `max_pauses`, `max_parallel` and
-    /// `max_result_bytes`.
+    /// A loop that begins with this request: one JSON object with `messages` and `tools`. Messages are shared, not
+    /// copied, and sent unchanged. `limits` is a JSON object with any of `max_requests`, `max_pauses`, `max_parallel`
+    /// and `max_result_bytes`.
     ///
     /// # Errors
-    /// Kind `Config` if the request is none, has no message, two tools of one name or a schema that is no object's, or if a
-    /// limit is unknown, 0 where something has to happen, or no number.
+    /// Kind `Config` if the request is none, has no message, two tools of one name or a schema that is no object's, or
+    /// if a limit is unknown, 0 where something has to happen, or no number.
     pub fn begin(request: Bytes, limits: Option<&[u8]>) -> Result<ToolLoop, ErrorInfo> {
         ToolLoop::limited(parlour::ToolLoop::from_request_json(request)?, limits)
     }
 
-    /// A loop that goes on with a conversation; `settings` is the request without `messages`. The loop has a copy of the
-    /// conversation, which shares its bytes.
+    /// A loop that goes on with a conversation; `settings` is the request without `messages`. The loop has a copy of
+    /// the conversation, which shares its bytes.
     ///
     /// # Errors
     /// As for [`begin`](Self::begin).
@@ -96,8 +96,8 @@ impl ToolLoop {
         ToolLoop::limited(parlour::ToolLoop::from_json(json)?, None)
     }
 
-    /// The loop between two requests as one JSON object. Calls of the last answer that were not begun are run by whoever reads
-    /// it; one that runs is told to the model as failed.
+    /// The loop between two requests as one JSON object. Calls of the last answer that were not begun are run after
+    /// loading; one that is running is reported to the model as failed.
     ///
     /// # Errors
     /// Kind `Config` if it cannot be written as JSON.
@@ -114,10 +114,10 @@ impl ToolLoop {
         Ok(self.machine.request()?)
     }
 
-    /// Takes the answer to the last request: the message's JSON, and its inputs that must not be used, which stand in
-    /// [`Answer::unfinished`](crate::Answer::unfinished) and not in the JSON. `knows` says of a name, and of the toolset
-    /// it belongs to, whether the host can run it. Gives all calls of a turn that goes on with results, in the order of the
-    /// model; those with `refused` are answered already.
+    /// Takes the answer to the last request: the message's JSON, and its inputs that must not be used, which are in
+    /// [`Answer::unfinished`](crate::Answer::unfinished) and not in the JSON. `knows` says of a name, and of the
+    /// toolset it belongs to, whether the host can run it. Gives all calls of a turn that goes on with results, in the
+    /// order of the model; those with `refused` are answered already.
     ///
     /// # Errors
     /// Kind `Config` if no answer is due, or if the JSON, which came from the host, is no message.
@@ -179,12 +179,12 @@ impl ToolLoop {
         self.machine.begin_call_knowing(knows).map(Call::from)
     }
 
-    /// Begins a call of the answer that is still arriving, from its block, which is whole. `None` if the block is no call, or
-    /// has to wait for the whole message. Once the message is received, or a new request made,
+    /// Begins a call of the answer that is still arriving, from its block, which is whole. `None` if the block is no
+    /// call, or has to wait for the whole message. Once the message is received, or a new request made,
     /// [`is_running`](Self::is_running) says whether the call still counts; the host stops it otherwise.
     ///
-    /// The block comes from where the message is assembled ([`Inbox::block`](crate::Inbox::block)), never from JSON that the
-    /// host has: JSON does not say whether the input was cut off, and a call with half its input would run.
+    /// The block comes from where the message is assembled ([`Inbox::block`](crate::Inbox::block)), never from JSON
+    /// that the host has: JSON does not say whether the input was cut off, and a call with half its input would run.
     pub fn begin_early(
         &mut self,
         block: &ContentBlock,
@@ -201,8 +201,8 @@ impl ToolLoop {
         self.machine.is_running(id)
     }
 
-    /// Takes the result of a call, begun or denied before: JSON of a string, or of an array of content blocks. `false`, and
-    /// nothing happens, if it has one already or there is no such call.
+    /// Takes the result of a call, begun or denied before: JSON of a string, or of an array of content blocks. `false`,
+    /// and nothing happens, if it has one already or there is no such call.
     ///
     /// # Errors
     /// Kind `Config`, and the call stays without a result, if the content is neither.
@@ -287,8 +287,8 @@ impl ToolLoop {
         Ok(self.machine.settings_json()?.as_str().to_owned())
     }
 
-    /// Replaces the request without its messages, between two requests: other parameters, tools added or removed. While a
-    /// server tool waits the service refuses other tools (protocol §9.4).
+    /// Replaces the request without its messages, between two requests: other parameters, tools added or removed. While
+    /// a server tool waits the service refuses other tools (protocol §9.4).
     ///
     /// # Errors
     /// Kind `Config`, and nothing changes, if it is no request, has messages of its own, or tools that none may hold.
@@ -296,8 +296,8 @@ impl ToolLoop {
         Ok(self.machine.set_settings_json(settings)?)
     }
 
-    /// Adds a tool, the JSON of its definition, to the requests that follow; one of the same name takes the place of the one
-    /// before.
+    /// Adds a tool, the JSON of its definition, to the requests that follow; one of the same name takes the place of
+    /// the one before.
     ///
     /// # Errors
     /// Kind `Config`, and nothing changes, if it is no definition of a tool, or its schema is not one of an object.
@@ -313,7 +313,8 @@ impl ToolLoop {
         Ok(self.machine.offer_tool(decoded(definition, "the definition of a tool")?)?)
     }
 
-    /// Takes a tool out of the requests that follow, by its name, or by its type if it has none; `false` if there is none.
+    /// Takes a tool out of the requests that follow, by its name, or by its type if it has none; `false` if there is
+    /// none.
     pub fn remove_tool(&mut self, name: &str) -> bool {
         self.machine.remove_tool(name)
     }
@@ -324,8 +325,8 @@ impl ToolLoop {
         Conversation::of(self.machine.conversation().clone())
     }
 
-    /// Replaces the history, between two requests: trimmed, for example, or edited. Results that wait still go behind the
-    /// answer that made their calls; where the new history answers them itself, or lacks it, they are forgotten.
+    /// Replaces the history, between two requests: trimmed, for example, or edited. Results that wait still go behind
+    /// the answer that made their calls; where the new history answers them itself, or lacks it, they are forgotten.
     pub fn set_conversation(&mut self, conversation: &Conversation) {
         self.machine.set_conversation(conversation.core().clone());
     }

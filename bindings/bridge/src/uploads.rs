@@ -1,8 +1,9 @@
-//! Files that a host uploads: from a path, from bytes, or from pieces that the host gives when they are asked for, so that a file of
-//! any size is never in memory as a whole. How a form looks and what may be repeated is the core's.
+//! Files that a host uploads: from a path, from bytes, or from pieces that the host supplies on request, so that a file
+//! of any size is never in memory as a whole. The core builds the form and decides about retries.
 //!
-//! A host whose code may block hands over a function ([`Upload::blocking`]), which is called on a thread for blocking work. One that has
-//! a loop hands over a [`Feed`]: it is told that a piece is wanted, and gives it when it has it.
+//! A host whose code may block hands over a function ([`Upload::blocking`]), which is called on a thread for blocking
+//! work. One with an event loop hands over a [`Feed`], which notifies it that a piece is wanted; the host supplies it
+//! when it is ready.
 
 use std::fmt;
 use std::io;
@@ -41,14 +42,14 @@ impl Upload {
         Upload { upload: parlour::Upload::bytes(name, bytes) }
     }
 
-    /// What this function gives, piece by piece, until it gives none. It may block: it is called on a thread for that, one call at a
-    /// time. Sent once.
+    /// Uploads the pieces that this function returns, until it returns none. It may block: it is called on a thread for
+    /// that, one call at a time. Sent once.
     pub fn blocking(name: &str, next: impl FnMut() -> io::Result<Option<Bytes>> + Send + 'static) -> Upload {
         let pieces = Blocking { next: Some(Box::new(next)), running: None };
         Upload { upload: parlour::Upload::stream(name, pieces) }
     }
 
-    /// What the host gives to this feed. Sent once.
+    /// Uploads the pieces that the host passes to this feed. Sent once.
     #[must_use]
     pub fn feed(name: &str, feed: &Feed) -> Upload {
         Upload { upload: parlour::Upload::stream(name, FeedPieces { feed: feed.clone() }) }
@@ -66,7 +67,7 @@ impl Upload {
         Upload { upload: self.upload.media_type(media_type) }
     }
 
-    /// What gives its pieces once gives so many bytes.
+    /// Declares the size of an upload in pieces.
     #[must_use]
     pub fn length(self, bytes: u64) -> Upload {
         Upload { upload: self.upload.length(bytes) }
@@ -82,7 +83,7 @@ impl Upload {
 /// The call that uploads a file, `files.upload`.
 ///
 /// # Errors
-/// Kind `Config` for a media type that cannot stand in a header.
+/// Kind `Config` for an invalid media type.
 pub fn file(upload: Upload) -> Result<CallRequest, ErrorInfo> {
     form("files.upload", Vec::new(), Multipart::of_file(upload.upload))
 }
@@ -208,17 +209,18 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// What was given and not taken.
+    /// The piece that was given but not read yet.
     given: Option<Result<Option<Bytes>, String>>,
-    /// The host was told, and has not given.
+    /// The host was notified, and has not answered yet.
     told: bool,
     ended: bool,
     reader: Option<Waker>,
 }
 
 impl Feed {
-    /// A feed that calls `wanted` each time the next piece is wanted, on a thread of the runtime or of the loop. It must return at
-    /// once; the host answers with [`give`](Self::give), [`end`](Self::end) or [`fail`](Self::fail) then or later.
+    /// A feed that calls `wanted` each time the next piece is wanted, on a thread of the runtime or of the loop. It
+    /// must return at once; the host answers with [`give`](Self::give), [`end`](Self::end) or [`fail`](Self::fail) then
+    /// or later.
     pub fn new(wanted: impl Fn() + Send + Sync + 'static) -> Feed {
         Feed { shared: Arc::new(Shared { state: Mutex::default(), wanted: Box::new(wanted) }) }
     }
@@ -230,7 +232,7 @@ impl Feed {
     fn answer(&self, piece: Result<Option<Bytes>, String>) {
         let reader = {
             let mut state = self.state();
-            // What nobody asked for would be lost, or pass for the next piece.
+            // An unsolicited piece would be lost, or mistaken for the next one.
             if !std::mem::take(&mut state.told) {
                 return;
             }

@@ -39,7 +39,8 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
-    /// With these secrets, as the service shows them, and the age up to which a webhook is taken: 5 minutes if there is none.
+    /// With these secrets, as the service shows them, and the age up to which a webhook is taken: 5 minutes if there is
+    /// none.
     ///
     /// # Errors
     /// [`WebhookError::Secret`] for one that is empty or no base64, and for none at all.
@@ -59,8 +60,8 @@ impl Webhooks {
         Ok(Webhooks { verifier: self.verifier.clone().and_secret(secret)? })
     }
 
-    /// Verifies a webhook at `now`, the present where there is none: `header` gives the value of the header of a name, `None` if it is
-    /// missing or stands there more than once. What was verified is the event: its JSON is `body`.
+    /// Verifies a webhook at the time `now`, by default the present. `header` returns the value of a header by its
+    /// name, `None` if it is missing or repeated. Afterwards `body` can be trusted as the JSON of the event.
     ///
     /// # Errors
     /// Any [`WebhookError`] but `Secret`. Answer the request with 400.
@@ -83,7 +84,8 @@ impl Webhooks {
     }
 }
 
-/// A word for a refusal that programs can switch on: `"secret"`, `"header"`, `"timestamp"`, `"age"`, `"signature"` or `"body"`.
+/// A word for a refusal that programs can switch on: `"secret"`, `"header"`, `"timestamp"`, `"age"`, `"signature"` or
+/// `"body"`.
 #[must_use]
 pub fn kind(error: &WebhookError) -> &'static str {
     match error {
@@ -92,7 +94,7 @@ pub fn kind(error: &WebhookError) -> &'static str {
         WebhookError::Timestamp => "timestamp",
         WebhookError::Age(_) => "age",
         WebhookError::Body(_) => "body",
-        // What a later core may add is no reason to trust a webhook.
+        // An error that a later core adds must not make a webhook look trustworthy.
         _ => "signature",
     }
 }

@@ -1,6 +1,6 @@
 //! The protocol's typed shapes: requests that a binding builds natively, messages and events that it shows natively.
 //!
-//! They are the core's, re-exported: a binding depends on the bridge alone, and cannot come to stand on two versions of
+//! They are the core's, re-exported: a binding depends on the bridge alone, and cannot end up with two versions of
 //! them.
 
 use parlour::scarce::Growing;

@@ -1,12 +1,12 @@
 //! The start of a multi-threaded runtime, as an error where the system gives no thread (loops §7).
 //!
-//! `Builder::build()` panics where a worker cannot be started, and unwinding waits for the workers that could, which run for
-//! ever. So the threads are tried first, which finds every lasting shortage without a panic. For one that begins between the
-//! trial and the start, the workers wait at a gate until all of them are there; the panic closes the gate, which ends them, is
-//! not printed, and is caught.
+//! `Builder::build()` panics where a worker cannot be started, and unwinding waits for the workers that could, which
+//! run for ever. So the threads are tried first, which finds every lasting shortage without a panic. For one that
+//! begins between the trial and the start, the workers wait at a gate until all of them are there; the panic closes the
+//! gate, which ends them, is not printed, and is caught.
 //!
-//! The hook that keeps the panic quiet is that of this library's own copy of the standard library, of which a host in another
-//! language has none.
+//! The hook that keeps the panic quiet is that of this library's own copy of the standard library, of which a host in
+//! another language has none.
 
 use std::cell::RefCell;
 use std::io;
@@ -87,8 +87,8 @@ fn behind<T>(gate: &Arc<Gate>, build: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Puts a hook before the one that is there, which stays for all other panics. Not while this thread unwinds, which forbids it:
-/// the panic is printed then.
+/// Puts a hook before the one that is there, which stays for all other panics. Not while this thread unwinds, which
+/// forbids it: the panic is printed then.
 fn keep_quiet() {
     static IS_SET: AtomicBool = AtomicBool::new(false);
     if std::thread::panicking() || IS_SET.swap(true, Ordering::AcqRel) {
@@ -162,8 +162,8 @@ mod tests {
         assert_eq!(runtime.block_on(async { tokio::spawn(async { 7 }).await.unwrap() }), 7);
     }
 
-    /// The panic of the second worker's start, as tokio raises it: the name of a thread is asked for just before the thread is
-    /// started.
+    /// The panic of the second worker's start, as tokio raises it: the name of a thread is asked for just before the
+    /// thread is started.
     #[test]
     fn a_panic_after_the_first_worker_ends_it_and_is_an_error() {
         let asked = AtomicBool::new(false);

@@ -2,8 +2,8 @@
 //!
 //! A task that is woken puts itself on the ready list, once, and notifies. The flag *notified* is set from the first
 //! notification to the end of the turn that answers it, so that a wake-up inside a turn costs no system call. No
-//! notification is lost: a thread that finds the flag set has filled the list before; the loop clears the flag and looks at the
-//! list once more after that.
+//! notification is lost: a thread that finds the flag set has filled the list before; the loop clears the flag and
+//! looks at the list once more after that.
 
 use std::fmt;
 use std::future::Future;
@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 
 use crate::sync::{Arc, AtomicBool, Mutex, Ordering, lock};
 
-/// Tasks polled in one turn. Hundreds of busy streams, whose tasks take some ten microseconds each, must not starve what
-/// else the loop has to do; and the host gets to their answers while these are in the processor's cache.
+/// Tasks polled in one turn. Hundreds of busy streams, whose tasks take some ten microseconds each, must not starve
+/// what else the loop has to do; and the host gets to their answers while these are in the processor's cache.
 const POLLS_PER_TURN: usize = 16;
 
-/// No further task is polled when a turn has taken this long from its second task on. A stream that never runs dry may take
-/// milliseconds each time, and the loop of a host has to come back to its other work within 20 ms.
+/// No further task is polled when a turn has taken this long from its second task on. A stream that never runs dry may
+/// take milliseconds each time, and the loop of a host has to come back to its other work within 20 ms.
 const LONGEST_TURN: Duration = Duration::from_millis(2);
 
 type BoxedFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -72,8 +72,8 @@ struct State {
 }
 
 impl Executor {
-    /// The executor of a loop that takes a turn after `signal` was called. It is called on any thread, must not block and
-    /// must not call back into the executor.
+    /// The executor of a loop that takes a turn after `signal` was called. It is called on any thread, must not block
+    /// and must not call back into the executor.
     pub fn new(signal: impl Fn() + Send + Sync + 'static) -> Executor {
         Executor::with_clock(signal, Instant::now)
     }
@@ -106,9 +106,9 @@ impl Executor {
         task
     }
 
-    /// Polls the ready tasks, without waiting, and notifies for another turn if there are many or they take long. Before each round
-    /// `poll_events` wakes the tasks whose events came. What other threads have for the loop besides must be looked at after
-    /// this.
+    /// Polls the ready tasks, without waiting, and notifies for another turn if there are many or they take long.
+    /// Before each round `poll_events` wakes the tasks whose events arrived. Check other queues that threads fill for
+    /// the loop after this call.
     ///
     /// # Errors
     /// Those of `poll_events`; the ready tasks are polled in the next turn.
@@ -181,14 +181,14 @@ impl Drop for Executor {
             ready.closed = true;
             (std::mem::take(&mut ready.woken), std::mem::take(&mut ready.yielded))
         };
-        // Without the lock: what a task holds may wake others while it is dropped.
+        // Outside the lock: dropping a future may wake other tasks.
         drop(left);
     }
 }
 
 impl Ready {
-    /// The tasks to poll next. Woken tasks go first, so that they do not wait behind tasks with more than one turn's work;
-    /// yielded tasks keep half of each turn, so that they do not starve.
+    /// The tasks to poll next. Woken tasks go first, so that they do not wait behind tasks with more than one turn's
+    /// work; yielded tasks keep half of each turn, so that they do not starve.
     fn take(&mut self, most: usize) -> Taken {
         let kept = self.yielded.len().min(most / 2);
         let front = self.woken.len().min(most - kept);
@@ -199,7 +199,7 @@ impl Ready {
         Taken { tasks: taken, woken: front }
     }
 
-    /// Puts back what was taken and not polled, in front of what came since. So many were `polled`.
+    /// Puts back the tasks that were taken but not polled, before those woken since. `polled` counts the polled ones.
     fn put_back(&mut self, taken: &mut Taken, polled: usize) {
         let mut woken = taken.tasks.split_off(polled);
         let yielded = woken.split_off(taken.woken.saturating_sub(polled));
@@ -223,7 +223,7 @@ impl Notifier {
 
 impl Task {
     fn poll(&self) {
-        // A swap, not a store: a thread that found it queued wrote before what this poll is to see.
+        // A swap, not a store: it makes the writes of a thread that found the task queued visible to this poll.
         self.state.queued.swap(false, Ordering::AcqRel);
         let mut slot = lock(&self.state.future);
         if let Some(future) = slot.as_mut()
@@ -241,8 +241,8 @@ impl Task {
         done
     }
 
-    /// Ends it where it stands: what it holds is dropped before this returns, unless another thread is polling it,
-    /// and then soon. Any thread.
+    /// Ends the task: its future is dropped before this returns, or soon after if another thread is polling it. May be
+    /// called from any thread.
     pub fn abort(&self) {
         self.state.aborted.store(true, Ordering::Release);
         match self.state.future.try_lock() {

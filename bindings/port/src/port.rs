@@ -24,8 +24,8 @@ impl<T> Port<T> {
         Queue::new(token, capacity, Arc::clone(&self.ready))
     }
 
-    /// Takes what the queues on the ready list have, about `max` items in all. Call it after clearing the signal
-    /// that the waker gave. What does not fit is announced by another wake-up.
+    /// Takes the items of the queues on the ready list, about `max` in all. Call it after clearing the waker's signal.
+    /// Another wake-up announces the rest.
     pub fn drain(&self, max: usize) -> Vec<(u64, Vec<T>)> {
         let mut ready = self.ready.take();
         let mut batches = Vec::with_capacity(ready.len());
@@ -53,7 +53,8 @@ impl<T> Port<T> {
         drop(self.ready.take());
     }
 
-    /// Whether a wake-up is pending that no drain has answered. A queue that becomes ready after this wakes the consumer.
+    /// Whether a wake-up is pending that no drain has answered. A queue that becomes ready after this wakes the
+    /// consumer.
     pub fn has_ready(&self) -> bool {
         self.ready.is_pending()
     }

@@ -1,4 +1,5 @@
-//! The bounded queue of one operation: the only buffer between the network and the consumer, where back-pressure begins.
+//! The bounded queue of one operation: the only buffer between the network and the consumer, where back-pressure
+//! begins.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -7,8 +8,8 @@ use std::task::{Context, Poll, Waker};
 use crate::ready_list::ReadyList;
 use crate::sync::{Arc, Mutex, lock};
 
-/// When a queue counts as full (its high-water mark). It takes the batch that crosses the mark, so a single item may be of
-/// any size.
+/// When a queue counts as full (its high-water mark). It takes the batch that crosses the mark, so a single item may be
+/// of any size.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
     /// Number of items.
@@ -17,7 +18,7 @@ pub struct Capacity {
     pub bytes: usize,
 }
 
-/// What a consumer got.
+/// The result of taking from a queue.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Taken<T> {
     /// All there was, up to the limit given; never empty.
@@ -71,8 +72,8 @@ impl<T> Queue<T> {
         self.shared.token
     }
 
-    /// Producer: puts a batch in, each item with its size in bytes, also beyond the capacity, and wakes the consumer if it
-    /// is armed. False if nothing is wanted any more; the items are dropped then.
+    /// Producer: puts a batch in, each item with its size in bytes, also beyond the capacity, and wakes the consumer if
+    /// it is armed. False if nothing is wanted any more; the items are dropped then.
     pub fn push(&self, batch: impl IntoIterator<Item = (T, usize)>) -> bool {
         let announce = {
             let mut state = lock(&self.shared.state);
@@ -91,8 +92,8 @@ impl<T> Queue<T> {
         true
     }
 
-    /// Replaces all that waits by a last item, from any thread: the producer is told that nothing more is wanted, an armed
-    /// consumer is woken. False if that happened before, or the queue was closed.
+    /// Replaces all waiting items by a last one, from any thread. Later pushes fail, and an armed consumer is woken.
+    /// False if the queue was already sealed or closed.
     pub fn seal(&self, last: T) -> bool {
         let (dropped, announce, producer) = {
             let mut state = lock(&self.shared.state);
@@ -135,7 +136,8 @@ impl<T> Queue<T> {
         self.take_and(max, true)
     }
 
-    /// Consumer: arms the queue if it is empty, and takes nothing. False if there is something to take, or it was closed.
+    /// Consumer: arms the queue if it is empty, and takes nothing. False if there is something to take, or it was
+    /// closed.
     #[must_use]
     pub fn arm(&self) -> bool {
         let mut state = lock(&self.shared.state);
@@ -183,7 +185,8 @@ impl<T> Queue<T> {
         Taken::Items(taken)
     }
 
-    /// Consumer: gives up. What is in the queue is dropped, the producer is woken, the consumer is not any more.
+    /// Closes the queue on the consumer's side. Its items are dropped, the producer is woken, and the consumer is not
+    /// woken any more.
     pub fn close(&self) {
         let (items, producer) = {
             let mut state = lock(&self.shared.state);
@@ -206,7 +209,7 @@ impl<T> Queue<T> {
 }
 
 impl<T> State<T> {
-    /// Whether the consumer is to be woken for what is there now; once, because this disarms the queue.
+    /// Whether to wake the consumer for the items present. True once, because this disarms the queue.
     fn disarm_if_filled(&mut self) -> bool {
         let announce = self.armed && !self.items.is_empty();
         self.armed = self.armed && !announce;

@@ -34,7 +34,7 @@ impl<Q> ReadyList<Q> {
     }
 
     /// The queues that became ready since the last time; the flag is cleared before the list is taken. A swap, not a
-    /// store: it stands in one order with the swaps of the producers.
+    /// store: it is ordered with the swaps of the producers.
     pub(crate) fn take(&self) -> Vec<Q> {
         self.pending.swap(false, Ordering::AcqRel);
         lock(&self.ready).as_mut().map(std::mem::take).unwrap_or_default()
@@ -45,7 +45,7 @@ impl<Q> ReadyList<Q> {
         self.pending.load(Ordering::Acquire)
     }
 
-    /// Drops what is on the list, and takes nothing and wakes nothing from now on.
+    /// Drops the entries. From now on the list accepts nothing and wakes nobody.
     pub(crate) fn close(&self) {
         let dropped = lock(&self.ready).take();
         drop(dropped);

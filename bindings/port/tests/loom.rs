@@ -10,7 +10,7 @@ use loom::sync::{Arc, Condvar, Mutex};
 use loom::thread;
 use parlour_port::{Capacity, Executor, Port, Queue, Taken};
 
-/// What a file descriptor is to an event loop: readable until it is cleared.
+/// Models the file descriptor of an event loop: readable until it is cleared.
 struct Signal {
     raised: Mutex<bool>,
     changed: Condvar,
@@ -42,7 +42,7 @@ fn port(signal: &Arc<Signal>) -> Port<u32> {
 
 const WIDE: Capacity = Capacity { items: 16, bytes: 1 << 20 };
 
-/// Takes what the queues have until each is armed, then waits for the port, until `count` items came.
+/// Takes items until each queue is armed, then waits for the port, until `count` items came.
 fn consume(port: &Port<u32>, queues: &[Queue<u32>], signal: &Signal, count: usize) -> Vec<(u64, u32)> {
     let mut got = Vec::new();
     loop {
@@ -235,7 +235,7 @@ fn closing_frees_a_producer_that_waits() {
     });
 }
 
-/// What a task waits for: a flag that another thread raises before it wakes.
+/// The wait of a task: a flag that another thread raises before it wakes the task.
 struct Gate {
     state: Mutex<(bool, Option<Waker>)>,
 }

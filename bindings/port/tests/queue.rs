@@ -1,4 +1,4 @@
-//! What the queue and the port promise on one thread.
+//! The contract of the queue and the port on one thread.
 #![cfg(not(loom))]
 #![allow(clippy::unwrap_used, missing_docs)]
 

@@ -16,7 +16,7 @@ use super::{Masked, header_lines};
 /// How much of a body `Debug` prints.
 const SHOWN_BODY: usize = 512;
 
-/// What stands before the advice, here and in the core.
+/// The separator before the advice, here and in the core.
 pub(crate) const ADVICE: &str = "; next: ";
 
 /// How much of a panic's own words is kept.
@@ -50,13 +50,13 @@ pub struct ErrorFields {
     pub status: Option<u16>,
     /// The service's own type of the error, an open set.
     pub error_type: Option<String>,
-    /// The service's own code of the error, which tells apart what has one type (protocol §5.6).
+    /// The service's own error code, which distinguishes errors of the same type (protocol §5.6).
     pub error_code: Option<String>,
-    /// What the service tells beside its words, as a JSON object.
+    /// Further details from the service, as a JSON object.
     pub details: Option<String>,
     /// The id of the request at the service.
     pub request_id: Option<String>,
-    /// What happened, without the decoration of `display`. Not stable: never decide by it.
+    /// The message without the decoration of `display`. Not stable: do not match on it.
     pub message: String,
     /// The whole sentence, with advice what to do next.
     pub display: String,
@@ -71,7 +71,7 @@ pub struct ErrorFields {
     /// Why the call was not repeated (again), for example `"budget_empty"`: the client's retry budget kept it from the
     /// retries that `max_retries` promises. The names are those of `parlour::retry::StopReason::name`.
     pub not_retried: Option<&'static str>,
-    /// What stands below the kind: `dns`, `tls`, `answer_timeout`, `max_response_bytes`, …; an open set.
+    /// The subkind: `dns`, `tls`, `answer_timeout`, `max_response_bytes`, …; an open set.
     pub subkind: Option<&'static str>,
     /// The delay the service asked for.
     pub retry_after: Option<Duration>,
@@ -79,11 +79,11 @@ pub struct ErrorFields {
     pub mid_stream: bool,
     /// True if a stream broke off after it had brought its stop reason.
     pub saw_stop_reason: bool,
-    /// True for a 429 that stands for a spend cap, which no waiting lifts.
+    /// True for a 429 for a spend cap, which waiting does not lift.
     pub spend_cap: bool,
     /// True for [`ErrorInfo::forked`]: the handle belongs to the parent process.
     pub forked: bool,
-    /// What had arrived of the message when a stream failed.
+    /// The part of the message that had arrived when a stream failed.
     pub partial: Option<Message>,
 }
 
@@ -145,14 +145,14 @@ impl ErrorInfo {
         self
     }
 
-    /// The same failure, with what there is of the message. The consumer's side of a stream puts it together.
+    /// The same failure with the partial message, which the consumer's side of a stream accumulates.
     #[must_use]
     pub(crate) fn with_partial(mut self, partial: Option<Message>) -> ErrorInfo {
         Arc::make_mut(&mut self.0).partial = partial;
         self
     }
 
-    /// The same failure with what stands below its kind.
+    /// The same failure with a subkind.
     #[must_use]
     pub(crate) fn with_subkind(mut self, subkind: &'static str) -> ErrorInfo {
         Arc::make_mut(&mut self.0).subkind = Some(subkind);
@@ -166,8 +166,9 @@ impl ErrorInfo {
         ErrorInfo::own(kind, message.into(), kind.advice())
     }
 
-    /// A failure of the system at something that is not the network: of kind `Connection` and the subkind `resources` if threads,
-    /// descriptors or memory are short, of kind `Internal` otherwise. `doing` is what could not be done, as a clause.
+    /// A failure of the system at something that is not the network: of kind `Connection` and the subkind `resources`
+    /// if threads, descriptors or memory are short, of kind `Internal` otherwise. `doing` is what could not be done, as
+    /// a clause.
     #[must_use]
     pub fn system(doing: &str, error: &io::Error) -> ErrorInfo {
         match Scarce::of(error) {
@@ -179,7 +180,8 @@ impl ErrorInfo {
         }
     }
 
-    /// As [`ErrorInfo::system`], of memory for what has arrived: it was billed, and would need as much the next time.
+    /// As [`ErrorInfo::system`], for lack of memory for an answer that has arrived: it was billed, and a retry would
+    /// need as much.
     #[must_use]
     pub fn no_memory(doing: &str) -> ErrorInfo {
         let mut error = ErrorInfo::system(doing, &io::ErrorKind::OutOfMemory.into());

@@ -11,7 +11,7 @@ use parlour::{
 
 use super::header_lines;
 
-/// What came around an answer. Nothing is converted before it is asked for: most calls never look.
+/// Status, headers and attempts of an answer. Conversion is lazy, because most calls never read them.
 ///
 /// `Debug` leaves out the values of headers that hold credentials or cookies.
 #[derive(Clone)]
@@ -33,7 +33,7 @@ impl HeadInfo {
         self.head.request_id()
     }
 
-    /// Header lines, in the order of the answer; a name that came twice stands twice.
+    /// Header lines, in the order of the answer; repeated names are kept.
     #[must_use]
     pub fn headers(&self) -> Vec<(String, String)> {
         header_lines(self.head.headers().iter())
@@ -123,7 +123,7 @@ pub struct RateRow {
     pub name: &'static str,
     /// The most that a full allowance holds.
     pub limit: Option<u64>,
-    /// What is left of it.
+    /// The remaining allowance.
     pub remaining: Option<u64>,
     /// When it is full again: milliseconds since 1970 by the service's clock, fractions cut off.
     pub reset_unix_ms: Option<u64>,

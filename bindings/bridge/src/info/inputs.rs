@@ -11,7 +11,7 @@ pub struct UnfinishedInput {
     pub index: usize,
     /// `"incomplete"`: the answer was cut within it. `"invalid"`: it is finished, but no JSON object.
     pub state: &'static str,
-    /// What the model wrote.
+    /// The text that the model wrote.
     pub raw: String,
 }
 

@@ -11,9 +11,9 @@ pub struct ErrorRow {
     pub name: &'static str,
     /// Whether an error of this kind is worth repeating unless the service said otherwise.
     pub retryable: bool,
-    /// What happened, in a few words.
+    /// A short description.
     pub summary: &'static str,
-    /// What the caller can do next, as one clause.
+    /// Advice for the caller, as one clause.
     pub advice: &'static str,
 }
 

@@ -1,17 +1,17 @@
-//! Tests of the growing value's facade: a copy that follows the changes is what the value is, at every look.
+//! Tests of the growing value's facade: a copy that follows the changes equals the value after every step.
 
 use serde_json::{Value as Json, json};
 
 use super::*;
 
-/// What a host does, in the few lines that the table above gives.
+/// A host in the few lines that the table above describes.
 #[derive(Default)]
 struct Host {
     value: Option<Json>,
     /// The way from the whole value to the container on top: keys or positions.
     stack: Vec<String>,
     last: String,
-    /// What the last value, a number, replaced in an object.
+    /// The value of a key that the last value, a number, replaced in an object.
     replaced: Option<Json>,
 }
 

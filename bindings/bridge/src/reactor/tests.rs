@@ -7,7 +7,7 @@ use std::task::Poll::Ready as Done;
 
 use super::*;
 
-/// A clock that stands still: whatever is read belongs to a burst.
+/// A stopped clock: every read belongs to a burst.
 fn stopped() -> Instant {
     static MOMENT: OnceLock<Instant> = OnceLock::new();
     *MOMENT.get_or_init(Instant::now)
@@ -35,7 +35,7 @@ impl Pair {
         pair
     }
 
-    /// What is read once this was sent.
+    /// Sends the bytes and returns what the socket reads.
     fn exchange(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.theirs.write_all(bytes).unwrap();
         self.read()

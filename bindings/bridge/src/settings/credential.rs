@@ -7,11 +7,11 @@ use parlour::{Credential, nearest};
 use super::read::{Headers, Member, Text, Value, members, refused};
 use crate::info::ErrorInfo;
 
-/// What a credential may have.
+/// The fields of a credential.
 pub(super) const FIELDS: [&str; 5] = ["api_key", "auth_token", "headers", "url", "valid_for_ms"];
 
-/// The credential in a JSON object: `api_key` or `auth_token`, `headers` (an object of text), `url`, `valid_for_ms`. Each may be
-/// left out or `null`.
+/// The credential in a JSON object: `api_key` or `auth_token`, `headers` (an object of text), `url`, `valid_for_ms`.
+/// Each may be left out or `null`.
 ///
 /// The text holds secrets: the caller owns it and wipes it. Copies made here are wiped.
 ///

@@ -1,5 +1,5 @@
-//! Settings that come one by one, for hosts that have setters instead of objects: collects their JSON and lets the tables
-//! check it.
+//! Settings that come one by one, for hosts that have setters instead of objects: collects their JSON and lets the
+//! tables check it.
 
 use std::fmt;
 
@@ -25,9 +25,9 @@ pub enum Scope {
 /// Collects settings by name and writes them as the JSON object that [`builder`](super::builder) or
 /// [`options`](super::options) takes.
 ///
-/// Each value is judged when it is set, by the tables and by the core, as far as it can be judged alone: what two settings
-/// mean together is for the client to judge. One that is refused leaves everything as it was. Of several values for a
-/// name the last counts. Values are wiped when they are replaced or dropped; `Debug` shows names only.
+/// Each value is judged when it is set, by the tables and by the core, as far as it can be judged alone: what two
+/// settings mean together is for the client to judge. One that is refused leaves everything as it was. Of several
+/// values for a name the last counts. Values are wiped when they are replaced or dropped; `Debug` shows names only.
 ///
 /// ```
 /// use parlour_bridge::settings::{Scope, SettingsMap, builder};
@@ -76,7 +76,7 @@ impl SettingsMap {
             }),
             Shape::Single => None,
         };
-        // What is no list or object although it could be is `null`.
+        // A setting of the shape list or object that parses as neither is `null`.
         self.put(name, held.unwrap_or_else(|| Held::Whole(wiped(json))));
         Ok(())
     }
@@ -243,7 +243,7 @@ impl SettingsMap {
 /// Settings that mean nothing without the other.
 const PAIRS: [&str; 2] = ["client_certificate_pem", "client_key_pem"];
 
-/// What the core judges.
+/// The settings that the core checks.
 enum Filled {
     Client(Box<ClientBuilder>),
     Call(Box<CallOptions>),
@@ -305,7 +305,7 @@ fn wiped(json: &str) -> Wiped {
     Zeroizing::new(json.to_owned())
 }
 
-/// Exactly one value, or what is set here could bring further settings along.
+/// Checks that there is exactly one value: text after it could smuggle in further settings.
 fn one_value<'a>(name: &str, json: &'a str) -> Result<&'a str, ErrorInfo> {
     serde_json::from_str::<&RawValue>(json)
         .map(RawValue::get)

@@ -276,7 +276,7 @@ impl Value for BodyKeys {
     }
 }
 
-/// A name as it may stand in a sentence: someone may have sent a novel.
+/// A name for use in an error message, shortened because it may be of any length.
 pub(super) fn shortened(name: &str) -> Cow<'_, str> {
     const MOST: usize = 64;
     match name.char_indices().nth(MOST) {

@@ -44,7 +44,7 @@ macro_rules! settings {
 }
 pub(super) use settings;
 
-/// Sets what is given, in the order of the table. `prefix` stands before the names in errors.
+/// Applies the given settings in the order of the table. Errors put `prefix` before the names.
 pub(super) fn fill<T>(
     target: T,
     table: &'static [Setting<T>],

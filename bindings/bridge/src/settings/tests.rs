@@ -1,4 +1,4 @@
-//! What the tables promise, seen from outside: through the builder's own words, and on the wire.
+//! The contract of the tables, checked from outside: through the builder's `Debug` output, and on the wire.
 
 use std::collections::BTreeSet;
 use std::net::TcpListener;

@@ -1,4 +1,4 @@
-//! Tests of the tool loop's facade: what crosses as JSON, and what is refused. The rules are tested in the core.
+//! Tests of the tool loop's facade: the JSON that crosses it, and refusals. The rules are tested in the core.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! A host's event loop where none can drive calls, for want of a descriptor that stands for many sockets: there is no
-//! such loop.
+//! Replaces the loop driver on systems without a descriptor that represents many sockets: a host's event loop cannot
+//! drive calls there.
 
 use std::future::Future;
 use std::sync::Arc;
