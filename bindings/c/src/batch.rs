@@ -94,7 +94,7 @@ pub struct parlour_event {
 /// and freed at any time. Freed early, its memory serves the next batch.
 pub struct parlour_batch {
     views: Vec<parlour_event>,
-    /// What the views look into.
+    /// The events and chunks that the views point into.
     events: Vec<Event>,
     chunks: Vec<Bytes>,
     /// Decoded texts, one after another.
@@ -103,13 +103,13 @@ pub struct parlour_batch {
     pool: Weak<Pool>,
 }
 
-// SAFETY: the views point into `events`, `chunks` and `arena`, which move with the batch and whose memory does not, and to
-// statics.
+// SAFETY: the views point into `events`, `chunks` and `arena`, which move with the batch and whose memory does not, and
+// to statics.
 unsafe impl Send for parlour_batch {}
 // SAFETY: as above; nothing changes through a shared reference.
 unsafe impl Sync for parlour_batch {}
 
-/// Stands in a view for "the next piece of the arena" until the arena has its final place.
+/// Placeholder in a view for the next piece of the arena, until the arena has its final address.
 const IN_ARENA: *const std::ffi::c_char = std::ptr::null();
 
 impl parlour_batch {

@@ -1,4 +1,5 @@
-//! The prompt cache: markers in requests, and why it was missed. Where markers pay, and where two requests part, is the core's.
+//! The prompt cache: markers in requests, and why it was missed. Where markers pay, and where two requests part, is the
+//! core's.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! Calls whose outcome is told to functions of the host.
+//! Calls that report their outcome to callbacks of the host.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

@@ -1,4 +1,5 @@
-//! The ground of the FFI boundary: panics end here, and a thread that is at its end has another one do the work.
+//! The base of the FFI boundary: stops panics, and runs the call on a helper thread if the thread-locals of this thread
+//! are already destroyed.
 
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -9,7 +10,8 @@ use crate::fault::Fault;
 
 /// Runs the body of an entry point; `None` if it panicked, a fault if no thread could run it.
 pub(crate) fn caught<T>(body: impl FnOnce() -> T) -> Option<Result<T, Fault>> {
-    // What a panic leaves half done is dropped with the closure or behind a lock, whose sections keep data whole.
+    // State that a panic leaves half done is dropped with the closure, or is behind a lock whose critical sections keep
+    // it consistent.
     match catch_unwind(AssertUnwindSafe(|| on_living_thread(body))) {
         Ok(done) => Some(done.map_err(Fault::from)),
         Err(payload) => {
@@ -20,8 +22,8 @@ pub(crate) fn caught<T>(body: impl FnOnce() -> T) -> Option<Result<T, Fault>> {
     }
 }
 
-/// Runs the body of an entry point that gives a value: `none` where there is none. Only for bodies that need nothing that
-/// belongs to the thread.
+/// Runs the body of an entry point that gives a value: `none` where there is none. Only for bodies that need nothing
+/// that belongs to the thread.
 pub(crate) fn value_or<T>(none: T, body: impl FnOnce() -> Option<T>) -> T {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(found) => found.unwrap_or(none),
@@ -34,7 +36,7 @@ pub(crate) fn value_or<T>(none: T, body: impl FnOnce() -> Option<T>) -> T {
 
 /// Runs the body of an entry point that gives nothing.
 pub(crate) fn infallible(body: impl FnOnce()) {
-    // The caller gets no result: what could not be freed is leaked.
+    // The caller gets no result: a handle that could not be freed is leaked.
     let _done = caught(body);
 }
 
@@ -50,17 +52,17 @@ thread_local! {
     static ALIVE: Alive = const { Alive };
 }
 
-/// Runs the body on this thread, or, if what belongs to the thread alone is gone, on another one: destructors of a host's
-/// globals and thread locals, and functions of `atexit()`, come after that, and the runtime wants it.
+/// Runs the body on this thread, or on another one if the thread-locals of this one are destroyed. Destructors of a
+/// host's globals and thread-locals, and functions of `atexit()`, run after that, and the runtime needs thread-locals.
 fn on_living_thread<T>(body: impl FnOnce() -> T) -> Result<T, ErrorInfo> {
     if ALIVE.try_with(|_| ()).is_ok() { Ok(body()) } else { on_another_thread(body) }
 }
 
-/// What another thread is lent while this one waits for it.
+/// A value lent to another thread while this one waits for it.
 struct Lent<T>(T);
 
-// SAFETY: the thread that lends it stands still until the other one has ended; and what a host hands over may be used on any
-// thread, if on one at a time.
+// SAFETY: the lending thread waits until the other one has ended, and the host's objects may be used on any thread, one
+// at a time.
 unsafe impl<T> Send for Lent<T> {}
 
 #[cold]
@@ -82,13 +84,13 @@ fn no_thread() -> ErrorInfo {
     ErrorInfo::internal(NO_THREAD)
 }
 
-/// Runs `work` on a thread of its own, and waits for it. Not generic: each instance of `spawn` takes 3 kB, and there is one
-/// body for each entry point.
+/// Runs `work` on a thread of its own, and waits for it. Not generic: each instance of `spawn` takes 3 kB, and there is
+/// one body for each entry point.
 #[cold]
 fn lend_thread(work: &mut dyn FnMut()) -> Result<(), ErrorInfo> {
     let lent = Lent(work);
     let masked = SignalMask::new();
-    // SAFETY: the thread is joined below, before what it was lent goes out of scope.
+    // SAFETY: the thread is joined below, before the lent value goes out of scope.
     let thread = unsafe {
         std::thread::Builder::new().name("parlour-end".to_owned()).spawn_unchecked(move || {
             let Lent(work) = { lent };

@@ -1,5 +1,5 @@
-//! The tools that the service defines and a program runs: their commands, read and checked, and the words of their answers. Every
-//! decision is the core's.
+//! The tools that the service defines and a program runs: their commands, read and checked, and the words of their
+//! answers. Every decision is the core's.
 
 use std::mem::MaybeUninit;
 
@@ -15,7 +15,7 @@ use crate::fault::{Fault, require};
 use crate::json_value::parlour_json;
 use crate::text::parlour_str;
 
-/// What was made, or why it cannot be, in words for the model.
+/// The result of a helper: the value, or the error for the model.
 #[derive(Default, Serialize)]
 struct Made<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

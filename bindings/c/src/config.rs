@@ -324,7 +324,7 @@ pub(crate) fn set(
     fallible(err, || set(&mut require(config, "config")?.settings))
 }
 
-/// Sets who calls, in place of what was set before.
+/// Sets the credential, replacing an earlier one.
 fn credential(
     config: Option<&mut parlour_config>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,

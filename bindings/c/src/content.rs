@@ -236,7 +236,7 @@ pub extern "C" fn parlour_content_set_cache_control(
     })
 }
 
-/// What every block has.
+/// The fields that every block has.
 #[derive(serde::Deserialize)]
 struct Typed {
     #[serde(rename = "type")]

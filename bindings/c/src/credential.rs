@@ -32,7 +32,7 @@ pub struct parlour_credential {
     more: Vec<More>,
 }
 
-/// What is put on the key or the token, in whichever order the host gives them.
+/// Additions to the key or the token, in the order in which the host sets them.
 enum More {
     Header(Zeroizing<String>, Zeroizing<String>),
     Url(Zeroizing<String>),

@@ -21,7 +21,7 @@ use crate::wake::Wake;
 struct Dispatch {
     generation: u32,
     hub: Arc<Hub>,
-    /// Calls that have not ended, by the port's name for them, with the functions that are told.
+    /// Calls that have not ended, by their port token, with their callbacks.
     told: Mutex<HashMap<u64, Told>>,
     thread: AtomicU8,
 }
@@ -49,7 +49,7 @@ pub(crate) fn is_this_thread() -> bool {
     IS_THIS.try_with(Cell::get).unwrap_or(false)
 }
 
-/// Submits a call whose outcome is told to functions; gives them back if it could not be.
+/// Submits a call with callbacks; returns the callbacks if that fails.
 pub(crate) fn submit(
     client: &parlour_client,
     call: CallRequest,

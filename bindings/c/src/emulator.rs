@@ -22,7 +22,7 @@ use crate::text::parlour_str;
 pub struct parlour_emulator {
     service: Handle,
     generation: u32,
-    /// What was given out as text, since it is borrowed until the end.
+    /// Texts that were returned: they are borrowed until the emulator is freed.
     given: Mutex<Vec<Box<str>>>,
 }
 

@@ -1,5 +1,5 @@
-//! Calls of the endpoints beside messages: names, ids and JSON in, calls out that are made or submitted like any other. Paths, paging and
-//! the reading of results are the core's.
+//! Calls of the endpoints beside messages: names, ids and JSON in, calls out that are made or submitted like any other.
+//! Paths, paging and the reading of results are the core's.
 
 use std::mem::MaybeUninit;
 use std::time::Duration;
@@ -33,7 +33,7 @@ pub struct parlour_endpoint {
 enum Form {
     Named(Named),
     Raw(Raw),
-    /// What is more than a row: results, waits, forms, runs.
+    /// Operations that are more than a row of the table: results, waits, forms, runs.
     Made(Box<dyn Fn() -> Result<CallRequest, ErrorInfo> + Send + Sync>),
 }
 
@@ -74,7 +74,7 @@ impl Raw {
 }
 
 impl parlour_endpoint {
-    /// What makes a call of its own each time.
+    /// An endpoint that makes its call with a function.
     pub(crate) fn made(
         make: impl Fn() -> Result<CallRequest, ErrorInfo> + Send + Sync + 'static,
     ) -> parlour_endpoint {
@@ -138,7 +138,7 @@ impl parlour_endpoint {
     }
 }
 
-/// What was asked of an endpoint of another kind.
+/// The argument is an endpoint of another kind.
 fn not_fit() -> Fault {
     Fault::Argument(PARLOUR_INVALID_ARGUMENT, "endpoint")
 }

@@ -1,21 +1,21 @@
-//! Why an entry point did not do what it was asked.
+//! Why an entry point failed.
 
 use parlour_bridge::ErrorInfo;
 
 use crate::abi::{PARLOUR_FORKED, PARLOUR_INVALID_UTF8, PARLOUR_NULL_ARGUMENT, parlour_result};
 
-/// Why an entry point did not do what it was asked.
+/// Why an entry point failed.
 pub(crate) enum Fault {
-    /// Told by the code alone.
+    /// Reported by the code alone.
     Code(parlour_result),
-    /// Told by the code, and by an error handle that names the argument.
+    /// Reported by the code, and by an error handle that names the argument.
     Argument(parlour_result, &'static str),
-    /// Told by an error handle.
+    /// Reported by an error handle.
     Error(ErrorInfo),
 }
 
 impl Fault {
-    /// What the error handle holds, if one belongs to it.
+    /// The contents of the error handle, if there is one.
     pub(crate) fn info(self) -> Option<ErrorInfo> {
         match self {
             Fault::Code(_) => None,

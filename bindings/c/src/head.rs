@@ -1,4 +1,4 @@
-//! What came around an answer: status, headers, attempts, rate limits.
+//! The frame of an answer: status, headers, attempts, rate limits.
 
 use std::mem::MaybeUninit;
 use std::sync::OnceLock;
@@ -152,7 +152,7 @@ fn signed(number: Option<u64>) -> i64 {
     number.map_or(-1, |number| i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-/// In whole seconds and the rest, so that what was given in milliseconds comes out as it was.
+/// Converts whole seconds and the fraction separately, so that a value given in milliseconds is returned exactly.
 pub(crate) fn milliseconds(time: Duration) -> f64 {
     time.as_secs() as f64 * 1e3 + f64::from(time.subsec_nanos()) / 1e6
 }

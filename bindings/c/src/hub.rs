@@ -1,10 +1,10 @@
-//! Many calls with one consumer: what a queue and the callback thread have in common.
+//! Many calls with one consumer: shared by a queue and the callback thread.
 //!
-//! A call that was served is armed at once if it has nothing more, and has the consumer woken when it has; what it has is
-//! taken at the next drain, not before: a consumer that is busy lets the call's own bounded queue fill, and the server slow
-//! down. One that has more already, or has ended, is asked at the next drain, and the wake-up stays raised until then, so that
-//! a loop which drains once for each wake-up comes back. A drain that leaves nobody to ask clears it and looks once more:
-//! every call is armed then.
+//! A call without further items is armed as soon as it was served, and wakes the consumer when it has new ones. They
+//! are taken at the next drain, not before: with a busy consumer, the call's own bounded queue fills, and the server
+//! slows down. A call that has more items, or has ended, is polled at the next drain, and the wake-up stays raised
+//! until then, so that a loop which drains once for each wake-up comes back. A drain that leaves no such call clears
+//! the wake-up and checks once more, because every call is armed then.
 
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
@@ -65,7 +65,7 @@ impl Hub {
         &self.wake
     }
 
-    /// Submits a call that this hub serves once it is adopted; `told` if functions of the host are told of it.
+    /// Submits a call that this hub serves once it is adopted; `told` if it has callbacks.
     pub(crate) fn submit(
         self: &Arc<Hub>,
         client: &Client,
@@ -89,7 +89,7 @@ impl Hub {
         self.hooks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells what is not part of any call's outcome. Called without any lock held.
+    /// Delivers records that belong to no call's outcome. Called without any lock held.
     fn deliver(&self) {
         logs::deliver(&self.port);
         if !self.port.has_stops() {
@@ -118,7 +118,7 @@ impl Hub {
         }
     }
 
-    /// Gives what is there to `put`, at most `max` times; returns how often. `put` is called under the hub's lock.
+    /// Passes available items to `put`, at most `max` times; returns the number. `put` is called under the hub's lock.
     ///
     /// # Errors
     /// [`ErrorInfo::forked`] in a child that inherited the hub.
@@ -174,7 +174,7 @@ impl Hub {
         inner.spare = served;
         let mut due = false;
         if inner.nobody_is_due() {
-            // In this order: what is reported after the look wakes the consumer again.
+            // In this order: a report after the check raises the wake-up again.
             self.wake.clear();
             match given.get() < max {
                 true => self.collect(&mut inner, &mut give)?,
@@ -185,7 +185,7 @@ impl Hub {
             self.wake.raise();
         }
         drop(inner);
-        // What came with the last items of calls is told before the host sees these.
+        // Records that came with the last items are delivered before the host sees the items.
         self.deliver();
         Ok(given.get())
     }
@@ -196,7 +196,7 @@ impl Hub {
         give: &mut impl FnMut(&mut Inner, Arc<parlour_op>, Ready),
     ) -> Result<(), ErrorInfo> {
         for woken in self.port.drain(MOST)? {
-            // A call whose handle is gone has given up; what it still reported is nobody's.
+            // A call without a handle was abandoned; its late items are dropped.
             let Some(op) = inner.ops.get(&woken.token).and_then(Weak::upgrade) else { continue };
             if op.is_paused() {
                 // Kept until it is resumed, and asked again.
@@ -223,7 +223,7 @@ impl Consumer for Hub {
     }
 }
 
-/// What a call has for its consumer.
+/// The next item of a call for its consumer.
 fn ask(op: &parlour_op, first: Take) -> Option<Ready> {
     op.advance(first).unwrap_or_else(|error| Some(Ready::Failed(error)))
 }

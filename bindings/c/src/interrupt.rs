@@ -20,7 +20,7 @@ pub struct parlour_interrupt {
 }
 
 impl parlour_interrupt {
-    /// What a call watches.
+    /// The event that a call watches.
     pub(crate) fn signal(&self) -> Result<&EventFd, Fault> {
         match self.generation == parlour_bridge::generation() {
             true => Ok(&self.signal),
@@ -30,8 +30,8 @@ impl parlour_interrupt {
 
     /// Another owner of a handle that belongs to the host.
     pub(crate) fn shared(&self) -> Arc<parlour_interrupt> {
-        // SAFETY: every handle is made by `parlour_interrupt_new` from an `Arc`, of which the host has one for as long as it may
-        // give it here.
+        // SAFETY: every handle is made by `parlour_interrupt_new` from an `Arc`, of which the host has one for as long
+        // as it may give it here.
         unsafe {
             Arc::increment_strong_count(self);
             Arc::from_raw(self)

@@ -2,14 +2,14 @@
 //! not decide anything about calls, which is the core's.
 //!
 //! Every entry point has one shape: pointers arrive as `Option` (NULL is `None`), the body runs inside `boundary` or
-//! `catch`, results are codes, and out-parameters are written on success only. What the signatures take for granted
-//! is the C caller's side of the contract, written at the top of the header: a handle that is not NULL is one that this
-//! library made and that was not freed, and it is not used in two threads at once unless its section says so.
+//! `catch`, results are codes, and out-parameters are written on success only. The signatures rely on the C caller's
+//! side of the contract, written at the top of the header: a handle that is not NULL is one that this library made and
+//! that was not freed, and it is not used in two threads at once unless its section says so.
 //!
 //! The headers are generated from these files by scripts/c/header.sh: comments on exported items are written for C.
 // The FFI boundary: exported symbols, views into memory, callbacks of the host.
 #![allow(unsafe_code)]
-// The header takes what is `pub`; nobody uses the crate from Rust.
+// The header exports `pub` items; no Rust code uses the crate.
 #![allow(unreachable_pub)]
 // The names are those of the header.
 #![allow(non_camel_case_types)]

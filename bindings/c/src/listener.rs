@@ -1,4 +1,4 @@
-//! The functions of the host that are told of one call.
+//! The callbacks of one call.
 
 use std::ffi::c_void;
 

@@ -44,8 +44,8 @@ struct Sink {
     user: User,
 }
 
-/// Nobody waits for this lock: a forked child may find it held by a thread that does not exist there. Those that hand on records
-/// hold it for as long as it takes to count one reference.
+/// Nobody waits for this lock: a forked child may find it held by a thread that does not exist there. Those that hand
+/// on records hold it for as long as it takes to count one reference.
 static SINK: RwLock<Option<Arc<Sink>>> = RwLock::new(None);
 
 /// How often the lock is tried: its holders need some nanoseconds, so this is reached in a forked child alone.
@@ -166,7 +166,8 @@ impl Sink {
             .collect();
         let fields = serde_json::Value::from(fields).to_string();
         let (message, level) = (parlour_str::of(&record.message), record.level as u32);
-        // SAFETY: the host gave the function for this pointer, which is not given back while a reference to the sink is left.
+        // SAFETY: the host gave the function for this pointer, which is not given back while a reference to the sink is
+        // left.
         infallible(|| unsafe {
             (self.function)(self.user.pointer(), level, message, parlour_str::of(&fields))
         });

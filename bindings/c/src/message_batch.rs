@@ -1,4 +1,5 @@
-//! Message batches: the body of one written request by request, and runs of many. Limits, splitting and the journal are the core's.
+//! Message batches: the body of one written request by request, and runs of many. Limits, splitting and the journal are
+//! the core's.
 
 use std::mem::MaybeUninit;
 

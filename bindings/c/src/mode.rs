@@ -18,7 +18,7 @@ pub const PARLOUR_MODE_STREAM: parlour_mode = 1;
 /// counts as whole where its connection ends, also if it was cut there.
 pub const PARLOUR_MODE_UNREAD: parlour_mode = 2;
 
-/// Which call of the bridge a mode stands for.
+/// The bridge's mode of this number.
 pub(crate) fn message_mode(mode: parlour_mode) -> Result<Mode, Fault> {
     match mode {
         PARLOUR_MODE_WHOLE => Ok(Mode::Create),

@@ -27,7 +27,7 @@ use crate::submitted::parlour_op;
 use crate::text::parlour_str;
 use crate::wake::deadline;
 
-/// Hands out what is ready.
+/// Hands out the ready item.
 fn hand_out(ready: Ready, out: &mut MaybeUninit<*mut parlour_batch>) -> Result<(), Fault> {
     match ready {
         Ready::Batch(batch) => {

@@ -25,7 +25,7 @@ pub struct parlour_options {
 }
 
 impl parlour_options {
-    /// What may end a blocking call.
+    /// The handle that may interrupt a blocking call.
     pub(crate) fn interrupt(&self) -> Option<&parlour_interrupt> {
         self.interrupt.as_deref()
     }
@@ -251,7 +251,7 @@ pub extern "C" fn parlour_options_set_auth_token(
     credential(options, err, "auth_token", token)
 }
 
-/// The settings, about to be changed: what was made of them does not count any more.
+/// The settings, for a change: discards the options that were built from them.
 fn changed(options: Option<&mut parlour_options>) -> Result<&mut SettingsMap, Fault> {
     let options = require(options, "options")?;
     options.made = OnceLock::new();

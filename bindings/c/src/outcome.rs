@@ -1,4 +1,4 @@
-//! What a submitted call came to: its head, its message, its answer.
+//! The outcome of a submitted call: its head, its message, its answer.
 
 use std::mem::MaybeUninit;
 

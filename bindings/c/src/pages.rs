@@ -1,4 +1,4 @@
-//! The pages of a list: which to ask for next. What a page leads to is the core's.
+//! The pages of a list: the parameters of the next request. The core interprets each page.
 
 use std::mem::MaybeUninit;
 

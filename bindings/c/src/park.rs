@@ -42,7 +42,7 @@ mod linux {
             Park { word: AtomicU32::new(QUIET) }
         }
 
-        /// Wakes who sleeps, and lets who comes pass until it is cleared. Any thread.
+        /// Sets the event: wakes all waiters; later waits return at once until it is cleared. Any thread.
         pub(crate) fn raise(&self) {
             if self.word.swap(RAISED, Ordering::AcqRel) == SLEEPERS {
                 // SAFETY: wakes the sleepers of a word that lives through the call.
@@ -81,7 +81,7 @@ mod linux {
 
         /// Sleeps once, while there are only sleepers; the number of the system's error if there was one.
         fn sleep(&self, limit: Option<Duration>) -> Option<i32> {
-            // What no clock can express is for ever; both fit what follows then.
+            // A limit that the clock cannot express is infinite; these values suffice for it.
             let limit = limit.map(|limit| libc::timespec {
                 tv_sec: limit.as_secs().try_into().unwrap_or(libc::c_long::MAX),
                 tv_nsec: limit.subsec_nanos().into(),
@@ -120,7 +120,7 @@ mod portable {
             Park { raised: Mutex::new(false), change: Condvar::new() }
         }
 
-        /// Wakes who sleeps, and lets who comes pass until it is cleared. Any thread.
+        /// Sets the event: wakes all waiters; later waits return at once until it is cleared. Any thread.
         pub(crate) fn raise(&self) {
             *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = true;
             self.change.notify_all();

@@ -28,7 +28,7 @@ impl parlour_partial_json {
         parlour_partial_json { json, text: OnceLock::new(), error: OnceLock::new(), changes: String::new() }
     }
 
-    /// What was written before the last piece.
+    /// Discards the texts from before the last piece.
     fn forget(&mut self) {
         self.text = OnceLock::new();
         self.error = OnceLock::new();

@@ -29,9 +29,9 @@ pub struct parlour_request {
 
 enum Form {
     Built(Box<MessageRequest>),
-    /// Text that was given whole is sent as it stands until something is added.
+    /// Text of a whole request, sent unchanged until something is added.
     Text(Bytes),
-    /// What a conversation or a tool loop made: sent as it stands as well.
+    /// A request that a conversation or a tool loop made; sent unchanged as well.
     Made(Body),
 }
 
@@ -373,7 +373,7 @@ pub extern "C" fn parlour_request_set_json(
         let request = request.change()?;
         let mut set = request.clone();
         set.extra.insert(key, json);
-        // Read again, so that what has a typed field gets there: turns may be added to "messages" afterwards.
+        // Read again, so that keys with a typed field are stored in it: turns may be added to "messages" afterwards.
         let read = Json::from_serialize(&set).and_then(|json| json.decode::<MessageRequest>());
         *request = read.map_err(|error| refused(key, &error))?;
         Ok(())
@@ -406,7 +406,7 @@ fn change(
     fallible(err, || change(require(request, "request")?.change()?))
 }
 
-/// Results that follow each other stand in one turn (protocol §9.2).
+/// Consecutive results are in one turn (protocol §9.2).
 fn add_result(request: &mut MessageRequest, id: &str, content: Content, is_error: bool) {
     let result = match is_error {
         true => InputBlock::tool_error(id, content),

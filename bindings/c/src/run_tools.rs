@@ -1,5 +1,5 @@
-//! Tool loops that run: the requests are blocking calls, or streams that are read here, the tools are functions of the host on threads
-//! of their own.
+//! Tool loops that run: the requests are blocking calls, or streams that are read here, the tools are functions of the
+//! host on threads of their own.
 
 use std::collections::HashMap;
 use std::mem::MaybeUninit;
@@ -38,7 +38,7 @@ pub struct parlour_tool_run {
     ended: Arc<Ended>,
     /// Calls whose functions run, by their number.
     running: HashMap<u64, Running>,
-    /// How many calls were started: late results of calls that were given up are told apart by it.
+    /// The number of calls started: it identifies late results of abandoned calls.
     started: u64,
     generation: u32,
 }
@@ -165,16 +165,16 @@ impl parlour_tool_run {
             }
             self.await_calls()?;
             self.take_ended();
-            // After the descriptor was cleared: what is announced from here on raises it again.
+            // After clearing the descriptor: an announcement from here on raises it again.
             port.clear()?;
         }
     }
 
     /// Begins the call that is whole now, if it is one.
     fn begin_arrived(&mut self, inbox: &mut Inbox, index: usize) {
-        // Without memory for its block it waits for the whole message, whose error says what is short.
+        // Without memory for its block, the call waits for the whole message, whose error names the exhausted resource.
         let Ok(Some(block)) = inbox.block(usize::MAX, index) else { return };
-        // What ended makes room below the limit of calls at a time.
+        // Calls that ended make room below the limit of concurrent calls.
         self.take_ended();
         let tools = &self.tools;
         let knows = |name: &str, toolset: Option<&str>| tools.entry_of(name, toolset).is_some();
@@ -205,7 +205,7 @@ impl parlour_tool_run {
                 return Ok(());
             }
             if let Err(fault) = self.await_calls() {
-                // The history stays one that can be sent: what was begun has a result.
+                // The history has to stay valid: every call that was begun gets a result.
                 for call in std::mem::take(&mut self.running).into_values() {
                     call.cancelled.store(true, Ordering::Release);
                     self.fail_call(&call.id, ToolFailure::Cancelled);
@@ -219,7 +219,7 @@ impl parlour_tool_run {
     /// Takes the results that are there, and gives up what took too long.
     fn take_ended(&mut self) {
         for (number, output) in self.ended.drain_ended() {
-            // What was given up is not waited for any more.
+            // The results of abandoned calls are dropped.
             if let Some(call) = self.running.remove(&number) {
                 self.take_output(&call.id, output);
             }
@@ -317,7 +317,7 @@ impl parlour_tool_run {
 
 impl Drop for parlour_tool_run {
     fn drop(&mut self) {
-        // What began early and was not waited for.
+        // Calls that began early and were not awaited.
         self.cancel_running();
     }
 }

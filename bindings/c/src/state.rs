@@ -1,4 +1,4 @@
-//! What is known of one call: the bridge's inbox, what it hands out as batches, and the heads that the host may look at.
+//! The state of one call: the bridge's inbox, the batches it hands out, and the heads that the host may read.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use parlour_bridge::{Answer, ErrorInfo, Inbox, Item, Keeps, Mode, Outcome, Take}
 use crate::batch::{Pool, parlour_batch};
 use crate::head::parlour_head;
 
-/// What a consumer gets next.
+/// The next item of a consumer.
 pub(crate) enum Ready {
     /// Events, in order.
     Batch(Box<parlour_batch>),
@@ -48,7 +48,7 @@ impl State {
         }
     }
 
-    /// What can be handed out now. The end, once there, is there for ever.
+    /// The next item, if any. The end, once reached, is returned for ever.
     pub(crate) fn ready(&mut self) -> Option<Ready> {
         let items = self.inbox.hand_out();
         if !items.is_empty() {
@@ -58,8 +58,8 @@ impl State {
                     Item::Event(event) => batch.push_event(event),
                     Item::Chunk(chunk) => batch.push_chunk(chunk),
                     Item::Broken(error) => batch.push_broken(&error),
-                    // Only hosts with asking clients are asked; this library's credential functions are the core's. The inbox has
-                    // taken in the others.
+                    // Only hosts with asking clients are asked; this library's credential functions are the core's. The
+                    // inbox has taken in the others.
                     _ => {}
                 }
             }

@@ -1,4 +1,5 @@
-//! Structured answers: an answer that is one JSON value of a schema. How it is asked for and what it is worth is the core's.
+//! Structured answers: an answer that is one JSON value of a schema. The core plans the request and interprets the
+//! answer.
 
 use std::mem::MaybeUninit;
 use std::sync::OnceLock;

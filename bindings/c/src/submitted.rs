@@ -1,4 +1,4 @@
-//! What stands behind the handle of a submitted call: its state, who wakes its consumer, and taking from it.
+//! The object behind the handle of a submitted call: its state, the wake-up of its consumer, and taking from it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,8 +29,8 @@ pub struct parlour_op {
     state: Mutex<State>,
     /// Not to be asked for more by its consumer.
     paused: AtomicBool,
-    /// Its outcome is told to functions, which know it also without the host's handle: raised when they were told all, and
-    /// their user pointer was given back.
+    /// Present if the call has callbacks, which run even without the host's handle. Raised when the last one has
+    /// returned and their user pointer was freed.
     told: Option<Park>,
     /// A thread takes from it.
     taken: AtomicBool,
@@ -79,7 +79,7 @@ impl parlour_op {
         Ok(parlour_op::of(op, token, mode, Link::Own { port, wake }, Pool::new(), false, stops))
     }
 
-    /// A call that was submitted; `told` if functions of the host are told of it.
+    /// A call that was submitted; `told` if it has callbacks.
     pub(crate) fn of(
         op: Op,
         token: u64,
@@ -131,7 +131,7 @@ impl parlour_op {
         self.state().absorb(take);
     }
 
-    /// Its functions were told all.
+    /// The last callback has returned.
     pub(crate) fn was_told(&self) {
         if let Some(told) = &self.told {
             told.raise();
@@ -147,7 +147,7 @@ impl parlour_op {
 
     pub(crate) fn cancel(&self) {
         self.op.cancel();
-        // A paused call is not armed: nobody would be told.
+        // A paused call is not armed, so its consumer would not be woken.
         self.resume();
     }
 
@@ -173,7 +173,7 @@ impl parlour_op {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What can be handed out, after taking in `first`; `None` arms the call: its consumer will be woken.
+    /// The next item, after adding `first`; `None` arms the call: its consumer will be woken.
     pub(crate) fn advance(&self, first: Take) -> Result<Option<Ready>, ErrorInfo> {
         let mut state = self.state();
         let mut take = first;
@@ -259,7 +259,7 @@ impl parlour_op {
         self.paused.store(true, Ordering::Release);
     }
 
-    /// What tells that its functions were told all, if it has some.
+    /// The event that is raised after the last callback, if the call has callbacks.
     pub(crate) fn told(&self) -> Option<&Park> {
         self.told.as_ref()
     }

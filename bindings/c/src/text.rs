@@ -61,8 +61,8 @@ pub(crate) fn write_text(text: &str, buffer: *mut c_char, size: usize) {
         return;
     }
     let kept = text.len().min(size - 1);
-    // SAFETY: the caller lends `size` bytes for the time of the call, and at most that many are written. The text is the
-    // library's own, so the two do not overlap.
+    // SAFETY: the caller lends `size` bytes for the time of the call, and at most that many are written. The text is
+    // the library's own, so the two do not overlap.
     unsafe {
         std::ptr::copy_nonoverlapping(text.as_ptr().cast(), buffer, kept);
         buffer.add(kept).write(0);

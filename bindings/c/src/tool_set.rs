@@ -70,7 +70,7 @@ pub type parlour_approve_fn = Option<
 
 type Ask = unsafe extern "C" fn(*mut c_void, *const parlour_tool_call, *mut parlour_tool_result) -> bool;
 
-/// What came of a call: JSON of a string or of blocks.
+/// The result of a call: JSON of a string or of blocks.
 pub(crate) struct Output {
     pub(crate) content: String,
     pub(crate) failed: bool,
@@ -103,13 +103,13 @@ impl Ended {
         &self.ready
     }
 
-    /// What ended since the last look.
+    /// The calls that ended since the last drain.
     pub(crate) fn drain_ended(&self) -> Vec<(u64, Option<Output>)> {
         self.ready.clear();
         std::mem::take(&mut *self.outputs.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Wakes whoever waits for it, for another reason than a call that ended.
+    /// Wakes the waiting thread for another reason than a call that ended.
     pub(crate) fn wake(&self) {
         self.ready.raise();
     }
@@ -134,13 +134,13 @@ impl parlour_tools {
         self.early
     }
 
-    /// What the model is told of a call that the host's hook denies; `None` if it may run.
+    /// The result of a call that the host's hook denies; `None` if it may run.
     pub(crate) fn denial(&self, call: &Call) -> Option<Output> {
         let approve = self.approve.as_ref()?;
         let shown = parlour_tool_call::of(call.clone(), Arc::default());
         let mut reason = parlour_tool_result { given: None };
-        // SAFETY: the host gave the function for this pointer, which lives as long as the hook; call and reason outlive the call
-        // of the function.
+        // SAFETY: the host gave the function for this pointer, which lives as long as the hook; call and reason outlive
+        // the call of the function.
         let may_run =
             unsafe { (approve.function)(approve.user.pointer(), &raw const shown, &raw mut reason) };
         let unsaid = || crate::json::text_of(Some(&ToolFailure::Denied.to_string()));
@@ -148,7 +148,7 @@ impl parlour_tools {
         (!may_run).then(|| Output { content: said(reason.given), failed: true })
     }
 
-    /// What runs the calls of this name, or those of the members of this toolset.
+    /// The tool that runs the calls of this name, or of the members of this toolset.
     pub(crate) fn entry_of(&self, name: &str, toolset: Option<&str>) -> Option<&Arc<Entry>> {
         let (name, is_toolset) = (toolset.unwrap_or(name), toolset.is_some());
         self.entries.iter().find(|entry| entry.name == name && entry.is_toolset == is_toolset)
@@ -183,7 +183,8 @@ impl parlour_tools {
         Ok(())
     }
 
-    /// Adds the tools of another set, whose functions take the place of those of the same name; its limits and hooks stay behind.
+    /// Adds the tools of another set, whose functions take the place of those of the same name; its limits and hooks
+    /// stay behind.
     pub(crate) fn extend_entries(&mut self, others: &parlour_tools) {
         for other in &others.entries {
             self.entries.retain(|one| (&one.name, one.is_toolset) != (&other.name, other.is_toolset));
@@ -220,13 +221,13 @@ impl Entry {
         let masked = SignalMask::new();
         let thread = std::thread::Builder::new().name("parlour-tool".to_owned()).spawn(move || {
             let mut result = parlour_tool_result { given: None };
-            // What was given up before the thread came to it does no work.
+            // A call that was cancelled before its thread started does no work.
             if !parlour_tool_call_is_cancelled(Some(&call)) {
-                // SAFETY: the host gave the function for this pointer, which lives as long as the entry; call and result
-                // outlive the call of the function.
+                // SAFETY: the host gave the function for this pointer, which lives as long as the entry; call and
+                // result outlive the call of the function.
                 unsafe { (entry.function)(entry.user.pointer(), &raw const call, &raw mut result) };
             }
-            // Before the end is told: the host may free what belongs to the tool once a run is over.
+            // Before the end is reported: the host may free the tool's data once a run is over.
             drop(entry);
             ended.put_ended(number, result.given);
         });

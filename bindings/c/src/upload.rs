@@ -1,4 +1,5 @@
-//! Files that a host uploads: from a path, from memory, or from a function that is read piece by piece. Forms are the core's.
+//! Files that a host uploads: from a path, from memory, or from a function that is read piece by piece. Forms are the
+//! core's.
 
 use std::ffi::{c_char, c_void};
 use std::mem::MaybeUninit;
@@ -19,7 +20,7 @@ use crate::user::{User, parlour_free_fn};
 pub type parlour_read_fn =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut c_char, size: usize) -> i64>;
 
-/// How much is asked of a reader at once.
+/// The size of one read.
 const PIECE: usize = 64 << 10;
 
 /// A file to be uploaded: where its bytes come from, its name and its media type. One thread at a time while it is changed.
@@ -34,7 +35,7 @@ impl parlour_upload {
     }
 }
 
-/// What a host reads from.
+/// A reader of the host.
 struct Reader {
     read: parlour_read_fn,
     user: User,
@@ -44,10 +45,11 @@ impl Reader {
     fn piece(&self) -> std::io::Result<Option<Bytes>> {
         let mut buffer = vec![0u8; PIECE];
         let place = buffer.as_mut_ptr().cast();
-        // What a reader leaves by an exception is no number of bytes.
+        // A reader that leaves by an exception counts as failed.
         let count = value_or(-1, || {
             let read = self.read?;
-            // SAFETY: the host gave the function for this pointer, which lives as long as this reader; the buffer has as many bytes.
+            // SAFETY: the host gave the function for this pointer, which lives as long as this reader; the buffer has
+            // as many bytes.
             Some(unsafe { read(self.user.pointer(), place, PIECE) })
         });
         let failed = |what: &str| std::io::Error::other(format!("the function that reads the file {what}"));

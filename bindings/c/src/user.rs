@@ -1,4 +1,4 @@
-//! What a host attaches to a callback: a pointer, and the function that ends its life.
+//! The user data of a callback: a pointer, and the function that frees it.
 
 use std::ffi::c_void;
 

@@ -38,8 +38,8 @@ impl Wake {
         }
     }
 
-    /// Forgets that it was raised. What was reported before has to be looked for afterwards: a producer that finds the
-    /// flag still set between the two steps leaves the descriptor alone.
+    /// Clears the event. Check for reports after this, not before: a producer that finds the flag still set between the
+    /// two steps leaves the descriptor alone.
     pub(crate) fn clear(&self) {
         match self {
             Wake::Watched { signal, raised } => {
