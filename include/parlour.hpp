@@ -14,17 +14,19 @@
 /// const parlour::Message message = stream.message();
 /// @endcode
 ///
-/// **Errors.** Every call comes twice: one throws parlour::Error, its variant with `try_` in front gives a parlour::result,
-/// which holds the value or the Error. Compiled with -fno-exceptions only these variants exist. Setters of Config, Options and
-/// Request can be chained; the first mistake in a chain is told by the call that uses it.
+/// **Errors.** Every call comes twice: one throws parlour::Error, its variant with `try_` in front gives a
+/// parlour::result, which holds the value or the Error. Compiled with -fno-exceptions only these variants exist.
+/// Setters of Config, Options and Request can be chained; the first mistake in a chain is reported by the call that
+/// uses it.
 ///
-/// **Ownership.** Objects own what they stand for, can be moved but not copied (Error, Message, Answer and Json can, and share
-/// what they hold), and free it whatever is thrown. After a move only destruction and assignment make sense; other uses give errors, never a crash. What returns
-/// std::string_view lends: the comment says for how long where it is not as long as the object. Asked of a temporary it does not
-/// compile: keep the object in a variable.
+/// **Ownership.** Objects own their handles and free them, also when an exception is thrown. They can be moved but not
+/// copied; copies of Error, Message, Answer and Json are possible, and share their contents. After a move only
+/// destruction and assignment make sense; other uses give errors, never a crash. Functions that return std::string_view
+/// lend their text as long as the object lives, unless the comment says otherwise. They do not compile on a temporary:
+/// keep the object in a variable.
 ///
-/// **Threads.** As in parlour.h: what is const may be used by any number of threads at once, one thread at a time takes
-/// from a Call or Stream, any thread may cancel it.
+/// **Threads.** As in parlour.h: const objects may be used by any number of threads at once. One thread at a time takes
+/// from a Call or Stream; any thread may cancel it.
 #ifndef PARLOUR_HPP
 #define PARLOUR_HPP
 

@@ -1,6 +1,6 @@
 /// @file
-/// parlour in an asio loop: calls that take completion tokens, or a queue whose descriptor asio watches. Wants asio (1.19 and
-/// later) beside parlour.hpp: standalone, or Boost's (1.77 and later) if PARLOUR_ASIO_BOOST is defined.
+/// parlour in an asio loop: calls that take completion tokens, or a queue whose descriptor asio watches. Wants asio
+/// (1.19 and later) beside parlour.hpp: standalone, or Boost's (1.77 and later) if PARLOUR_ASIO_BOOST is defined.
 ///
 /// @code
 /// asio::awaitable<void> ask(parlour::asio_client &client, const parlour::Request &request) {

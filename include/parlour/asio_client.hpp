@@ -1,6 +1,6 @@
 /// @file
-/// `parlour::asio_client` and `parlour::asio_stream`: calls that take any completion token of asio: callbacks, `use_awaitable`,
-/// `use_future`, `deferred`.
+/// `parlour::asio_client` and `parlour::asio_stream`: calls that take any completion token of asio: callbacks,
+/// `use_awaitable`, `use_future`, `deferred`.
 #ifndef PARLOUR_ASIO_CLIENT_HPP
 #define PARLOUR_ASIO_CLIENT_HPP
 
@@ -19,7 +19,7 @@
 namespace parlour {
 namespace detail {
 
-/// What the calls of an asio_client share: the queue, watched by asio as long as somebody waits.
+/// Shared by the calls of an asio_client: the queue, which asio watches while an operation waits.
 class AsioHome : public std::enable_shared_from_this<AsioHome> {
 public:
     /// In the loop of an executor.
@@ -48,10 +48,10 @@ public:
             descriptor_.cancel(ignored);
         }
     }
-    /// One less, whose turn it is: what was found may wake others yet.
+    /// Removes an operation whose handler is about to run; the same dispatch may still wake others.
     void woken() noexcept { --waiting_; }
 
-    const Client client;                            ///< What makes the calls.
+    const Client client;                            ///< Makes the calls.
     const std::shared_ptr<Dispatcher> dispatcher;   ///< Who waits for what.
 
 private:
@@ -64,7 +64,7 @@ private:
                                [self = shared_from_this()](const asio_error_code &error) {
                                    self->watching_ = false;
                                    if (!error) {
-                                       // It fails in a forked child alone, whose calls are told so when they are made.
+                                       // It fails only in a forked child, where each call reports that itself.
                                        static_cast<void>(self->dispatcher->try_dispatch());
                                    }
                                    if (self->waiting_ > 0) {
@@ -78,7 +78,7 @@ private:
     bool watching_ = false;
 };
 
-/// What a wait is for, and what it gives: here a whole message, or the answer of another endpoint.
+/// The purpose of a wait, and its result: here a whole message, or the answer of another endpoint.
 template <class T>
 struct AsioWhole {
     std::unique_ptr<Pending> pending;    ///< The call.
@@ -125,9 +125,8 @@ struct AsioEnd {
     result<Message> take() const { return reader->message(); }
 };
 
-/// The composed operation. A timer that never expires stands for the event: asio keeps its handler as it keeps every other,
-/// through cancellation slots, allocators and the end of the loop, for which a list of handlers of our own would need
-/// as much code again.
+/// The composed operation. A timer that never expires represents the event, so that asio manages the handler with its
+/// cancellation slots, allocators and the end of the loop; a list of our own would have to repeat all of that.
 template <class What, bool Throws>
 class AsioOperation {
 public:
@@ -153,7 +152,7 @@ public:
                 return;
             }
         } else if (waits_ && what_.call().give_up_waiting()) {
-            // Through the slot: what we wait for has not come.
+            // Through the slot: the awaited item has not arrived.
             home_->left();
             if constexpr (What::ends_the_call) {
                 what_.call().call().cancel();
@@ -225,8 +224,8 @@ auto asio_begin(const std::shared_ptr<AsioHome> &home, What what, Token &&token)
 
 }  // namespace detail
 
-/// A streamed answer in an asio loop, read by one operation at a time; a second one completes with PARLOUR_BUSY. What nobody
-/// reads holds the server back. Destroying it closes the connection of an answer that is still coming.
+/// A streamed answer in an asio loop, read by one operation at a time; a second one completes with PARLOUR_BUSY. Unread
+/// events hold the server back (back-pressure). Destroying it closes the connection of an answer that is still coming.
 ///
 /// Cancelling an operation (total, partial or terminal) ends that wait with the code PARLOUR_INTERRUPTED, which equals
 /// std::errc::operation_canceled, and loses nothing: the next one goes on. That of async_message() gives the answer up.
@@ -246,8 +245,8 @@ public:
         }
     }
 
-    /// Waits for the next event, none after the last: `void(result<std::optional<Event>>)`. An event is valid until the next
-    /// one is asked for.
+    /// Waits for the next event, none after the last: `void(result<std::optional<Event>>)`. An event is valid until the
+    /// next one is asked for.
     template <class Token>
     auto async_try_next(Token &&token) {
         return detail::asio_begin<false>(home_, detail::AsioNext{reader_}, std::forward<Token>(token));
@@ -285,9 +284,9 @@ public:
 
     /// The message with every event that was handed out so far; nothing before it has begun.
     std::optional<Message> snapshot() const noexcept { return call().snapshot(); }
-    /// What came around the answer; empty before its first event.
+    /// Status and headers of the answer; empty before its first event.
     Head head() const & noexcept PARLOUR_LIFETIMEBOUND { return call().head(); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     Head head() const && = delete;
     /// Gives the answer up. Any thread, any number of times.
     void cancel() const noexcept { call().cancel(); }
@@ -308,12 +307,12 @@ private:
     std::shared_ptr<detail::Reader> reader_;
 };
 
-/// A client in an asio loop. Use it, its streams and their operations on its executor only; with several threads in the loop,
-/// a strand, which handlers that are bound to another executor leave. It has no thread of its own, and keeps the loop's run()
-/// from returning only while operations wait. A copy is the same client.
+/// A client in an asio loop. Use it, its streams and their operations on its executor only; with several threads in the
+/// loop, a strand, which handlers that are bound to another executor leave. It has no thread of its own, and keeps the
+/// loop's run() from returning only while operations wait. A copy is the same client.
 ///
-/// Cancelling an operation (terminal) gives the call up; it completes with an error of Kind::kCancelled, whose error_code()
-/// equals std::errc::operation_canceled.
+/// Cancelling an operation (terminal) gives the call up; it completes with an error of Kind::kCancelled, whose
+/// error_code() equals std::errc::operation_canceled.
 class asio_client {
 public:
     /// The executor in use.
@@ -328,20 +327,21 @@ public:
         return asio_client(std::make_shared<detail::AsioHome>(std::move(executor), std::move(client), *std::move(queue)));
     }
 
-    /// Sends a request, which may be changed or destroyed at once, and waits for the whole answer: `void(result<Message>)`. The
-    /// call begins here, also with tokens that begin to wait later.
+    /// Sends a request, which may be changed or destroyed at once, and waits for the whole answer:
+    /// `void(result<Message>)`. The call begins here, also with tokens that begin to wait later.
     template <class Token>
     auto async_try_create(const Request &request, Token &&token, const Options *options = nullptr) const {
         return detail::asio_begin<false>(home_, detail::AsioWhole<Message>{begin(request, Mode::kWhole, options)},
                                          std::forward<Token>(token));
     }
-    /// Makes a call of an endpoint beside messages and waits for its answer: `void(result<Answer>)`. Otherwise as async_try_create().
+    /// Makes a call of an endpoint beside messages and waits for its answer: `void(result<Answer>)`. Otherwise as
+    /// async_try_create().
     template <class Token>
     auto async_try_call(const Endpoint &endpoint, Token &&token, const Options *options = nullptr) const {
         return detail::asio_begin<false>(home_, detail::AsioWhole<Answer>{begin(endpoint, Mode::kWhole, options)},
                                          std::forward<Token>(token));
     }
-    /// Begins a streamed answer. What keeps it from beginning is told by its first operation.
+    /// Begins a streamed answer. If it cannot begin, its first operation reports why.
     asio_stream stream(const Request &request, const Options *options = nullptr) const {
         return asio_stream(home_, begin(request, Mode::kStream, options));
     }
@@ -353,7 +353,8 @@ public:
     /// As try_make(); throws Error.
     asio_client(executor_type executor, Client client)
         : asio_client(try_make(std::move(executor), std::move(client)).value()) {}
-    /// As async_try_create(): `void(std::exception_ptr, Message)`; the exception is an Error, the message then has nothing.
+    /// As async_try_create(): `void(std::exception_ptr, Message)`; the exception is an Error, the message then has
+    /// nothing.
     template <class Token>
     auto async_create(const Request &request, Token &&token, const Options *options = nullptr) const {
         return detail::asio_begin<true>(home_, detail::AsioWhole<Message>{begin(request, Mode::kWhole, options)},

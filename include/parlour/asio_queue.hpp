@@ -16,8 +16,8 @@ namespace parlour {
 /// from returning. Use it from that executor only; with several threads in the loop, a strand.
 class asio_queue {
 public:
-    /// Gives each completion to `on_completion`. What that throws leaves the loop's run(), as with any asio handler; the
-    /// rest of what was taken is given at the next start().
+    /// Passes each completion to `on_completion`. An exception from it leaves the loop's run(), as with any asio
+    /// handler; the remaining completions are passed after the next start().
     asio_queue(asio_in_use::any_io_executor executor, std::function<void(Completion &)> on_completion)
         : state_(std::make_shared<State>(std::move(executor), std::move(on_completion))) {}
     /// Stops, and cancels the calls that are bound to the queue.
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// What handlers that wait in the loop keep alive.
+    /// The state that waiting handlers keep alive.
     struct State {
         State(asio_in_use::any_io_executor executor, std::function<void(Completion &)> function)
             : descriptor(std::move(executor)), on_completion(std::move(function)) {
@@ -54,7 +54,7 @@ private:
         State(const State &) = delete;
         State &operator=(const State &) = delete;
 
-        /// Hands out what is there, then waits for more.
+        /// Hands out the available completions, then waits for more.
         static void serve(const std::shared_ptr<State> &state) {
             // A function that throws ends this turn, and with it the watch: start() goes on after it.
             struct Turn {

@@ -1,5 +1,5 @@
 /// @file
-/// What the other headers of parlour.hpp stand on: borrowed text, time, and owning handles.
+/// The base of the other headers of parlour.hpp: borrowed text, time, and owning handles.
 #ifndef PARLOUR_BASE_HPP
 #define PARLOUR_BASE_HPP
 
@@ -40,7 +40,7 @@ inline constexpr milliseconds no_limit = (milliseconds::max)();
 /// Times that were measured, or that a service asked for: milliseconds with their fraction.
 using exact_milliseconds = std::chrono::duration<double, std::milli>;
 
-/// What holds the names that programs should not use.
+/// Names that programs should not use.
 namespace detail {
 
 /// A view of text that the library lent.

@@ -1,5 +1,5 @@
 /// @file
-/// What Config, Options and Request share: setters that can be chained, the first mistake of which is remembered.
+/// The base of Config, Options and Request: setters that can be chained, and remember their first mistake.
 #ifndef PARLOUR_BUILDER_HPP
 #define PARLOUR_BUILDER_HPP
 
@@ -16,7 +16,7 @@ namespace parlour {
 enum class HttpVersion : std::uint32_t {
     kHttp1 = PARLOUR_HTTP_1,              ///< HTTP/1.1, the start.
     kHttp2 = PARLOUR_HTTP_2,              ///< HTTP/2.
-    kNegotiate = PARLOUR_HTTP_NEGOTIATE,  ///< What the TLS handshake settles on.
+    kNegotiate = PARLOUR_HTTP_NEGOTIATE,  ///< The version that the TLS handshake negotiates.
 };
 
 namespace detail {
@@ -26,8 +26,8 @@ inline std::int64_t count(milliseconds time) noexcept {
     return time == no_limit ? PARLOUR_NO_LIMIT : time.count() < 0 ? 0 : time.count();
 }
 
-/// An owned handle with setters. A mistake does not stop the chain: the call that uses the result reports it, so that one
-/// place handles it.
+/// An owned handle with setters. A mistake does not stop the chain: the call that uses the result reports it, so that
+/// one place handles it.
 template <class Derived, class T, auto Free>
 class Builder {
 public:
@@ -53,7 +53,7 @@ protected:
         }
     }
 
-    /// Remembers what a setter came to, and takes its error handle. `what` names it.
+    /// Records the result of a setter, and takes its error handle. `what` names it.
     Derived &did(std::string_view what, parlour_result code, parlour_error *error = nullptr) {
         if (code != PARLOUR_OK) {
             Error mistake(code, error, what);
@@ -64,7 +64,7 @@ protected:
         return static_cast<Derived &>(*this);
     }
 
-    /// Remembers a mistake that was made in what a setter is given.
+    /// Records a mistake in the argument of a setter.
     Derived &told(const Error &mistake) {
         if (!mistake_) {
             mistake_ = mistake;

@@ -19,12 +19,12 @@ struct CacheChange {
     std::string part;
     /// The place of the tool or of the message in its list; nothing for a part that is no list.
     std::optional<std::size_t> index;
-    /// Bytes from the start of what changed that are the same in both.
+    /// The number of equal bytes at the start of the changed part.
     std::size_t offset = 0;
 };
 
-/// Where `now` parts from `before`, the request that was sent before it; nothing if all of `before` is repeated. What the service says
-/// of it is Message::cache_miss().
+/// The first difference between `now` and `before`, the request that was sent before it; nothing if all of `before` is
+/// repeated. Message::cache_miss() has the service's own report.
 inline result<std::optional<CacheChange>> try_cache_change(const Request &before, const Request &now) {
     using Change = result<std::optional<CacheChange>>;
     if (before.mistake() || now.mistake()) {

@@ -12,7 +12,7 @@
 
 namespace parlour {
 
-/// What a submitted call is to give.
+/// The form in which a submitted call delivers its answer.
 enum class Mode : std::uint32_t {
     kWhole = PARLOUR_MODE_WHOLE,      ///< A whole answer: nothing is handed out before its end.
     kStream = PARLOUR_MODE_STREAM,    ///< Events; of a raw request the chunks of its body.
@@ -27,22 +27,22 @@ public:
 
     /// The token that was given when it was submitted.
     std::uint64_t token() const noexcept { return parlour_op_token(op_); }
-    /// Cancels it: its consumer is told an error of Kind::kCancelled. Does nothing to a call that has ended. Any thread,
+    /// Cancels it: its consumer gets an error of Kind::kCancelled. Does nothing to a call that has ended. Any thread,
     /// any number of times.
     void cancel() const noexcept { parlour_op_cancel(op_); }
-    /// Holds it back, if it is bound to a queue or has functions: nothing more is handed out, so that the service has to
-    /// wait. Any thread.
+    /// Holds it back, if it is bound to a queue or has functions: nothing more is handed out, so that the service has
+    /// to wait. Any thread.
     void pause() const noexcept { parlour_op_pause(op_); }
     /// Ends that. Any thread.
     void resume() const noexcept { parlour_op_resume(op_); }
-    /// What came around the answer; empty before something of it was handed out.
+    /// Status and headers of the answer; empty before its first part was handed out.
     Head head() const noexcept { return Head(parlour_op_head(op_)); }
     /// The message with every event that was handed out so far; nothing before it has begun.
     std::optional<Message> snapshot() const noexcept {
         parlour_message *made = nullptr;
         return parlour_op_snapshot(op_, &made) == PARLOUR_OK ? std::optional<Message>(Message(made)) : std::nullopt;
     }
-    /// The message after the end of a call for one, whole or streamed; before that an error with what there is.
+    /// The message after the end of a call for one, whole or streamed; before that an error with the partial message.
     result<Message> try_message() const {
         parlour_message *made = nullptr;
         parlour_error *error = nullptr;
@@ -74,10 +74,10 @@ private:
     const parlour_op *op_;
 };
 
-/// A submitted call. Destroying it gives the call up and closes its connection unless it has ended. Of a call with functions
-/// it also waits until none of them runs, or will, so that what they use may be destroyed next: do not hold a lock there that
-/// one of them takes. (Destroyed by one of them, it cannot wait: they still are told the end.) One thread at a time takes from
-/// it; cancel() may be called from any thread while it lives.
+/// A submitted call. Destroying it gives the call up and closes its connection unless it has ended. Of a call with
+/// functions it also waits until none of them runs, or will, so that what they use may be destroyed next: do not hold a
+/// lock there that one of them takes. (Destroyed by one of them, it cannot wait: its handler for the end may still
+/// run.) One thread at a time takes from it; cancel() may be called from any thread while it lives.
 class Call : public CallRef {
 public:
     /// None.
@@ -100,17 +100,17 @@ public:
             while (parlour_op_join(get(), -1) == PARLOUR_INTERRUPTED) {
             }
         }
-        // What it was made with was not const.
+        // The handle was created as non-const.
         parlour_op_free(const_cast<parlour_op *>(get()));
     }
 
-    /// What came around the answer; empty before something of it was handed out.
+    /// Status and headers of the answer; empty before its first part was handed out.
     Head head() const & noexcept PARLOUR_LIFETIMEBOUND { return CallRef::head(); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     Head head() const && = delete;
 
-    /// Waits until none of its functions runs, or will; it does not end the call. False if that took longer than the limit, if
-    /// a signal handler ran on this thread, or if this is the thread that calls them. No limit below zero.
+    /// Waits until none of its functions runs, or will; it does not end the call. False if that took longer than the
+    /// limit, if a signal handler ran on this thread, or if this is the thread that calls them. No limit below zero.
     bool join_for(milliseconds limit) const noexcept {
         return parlour_op_join(get(), limit.count() < 0 ? -1 : limit.count()) == PARLOUR_OK;
     }

@@ -46,11 +46,11 @@ public:
     }
     /// The address that calls go to.
     std::string_view base_url() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_client_base_url(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view base_url() const && = delete;
     /// The vendor in use.
     std::string_view vendor() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_client_vendor(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view vendor() const && = delete;
 
     /// How many messages of this client and its copies ended with this stop reason; "end_turn" is not counted.
@@ -106,8 +106,8 @@ public:
         return call ? result<Stream>(Stream(*std::move(call))) : result<Stream>(call.error());
     }
 
-    /// Sends a request without waiting; what comes of it is announced at the queue, under `token`. Keep the call: it is
-    /// given up when it is destroyed.
+    /// Sends a request without waiting; its outcome is announced at the queue, under `token`. Keep the call: destroying
+    /// it cancels it.
     result<Call> try_submit(const Queue &queue, const Request &request, Mode mode, std::uint64_t token,
                             const Options *options = nullptr) const {
         return submit_to(queue.get(), request, mode, token, options);
@@ -123,8 +123,8 @@ public:
                             const Options *options = nullptr) const {
         return submit_call_to(queue.get(), endpoint, mode, token, options);
     }
-    /// Sends a request whose outcome is told to functions. Keep the call: it is given up when it is destroyed, and the
-    /// functions live until then and until the end of the call.
+    /// Sends a request and reports its outcome to handlers. Keep the call: destroying it cancels it. The handlers live
+    /// until then and until the end of the call.
     result<Call> try_start(const Request &request, Mode mode, Handlers handlers,
                            const Options *options = nullptr) const {
         if (const Error *mistake = first(&request, options)) {
@@ -232,7 +232,7 @@ private:
     static const parlour_options *handle(const Options *options) noexcept {
         return options == nullptr ? nullptr : options->get();
     }
-    /// The first mistake in what a call was given.
+    /// The first mistake in the arguments of a call.
     template <class Asked>
     static const Error *first(const Asked *asked, const Options *options) noexcept {
         if (asked->mistake()) {
@@ -243,7 +243,7 @@ private:
     static const Error *first(const Options *options) noexcept {
         return options != nullptr && options->mistake() ? &*options->mistake() : nullptr;
     }
-    /// What a function of parlour.h made.
+    /// The object that a function of parlour.h made.
     template <class T, class Raw, class Make>
     static result<T> made(Make make) {
         Raw *out = nullptr;

@@ -39,11 +39,11 @@ inline std::string text_at(const std::string &json, const char *pointer) {
 
 }  // namespace detail
 
-/// What a command on a file comes to.
+/// The result of a command on a file.
 struct Applied {
     /// The whole text to be written, of a command that changes it.
     std::string text;
-    /// What the model is told, once it is written; if is_refused, why it cannot be.
+    /// The reply to the model once the text is written; if is_refused, the reason.
     std::string reply;
     /// Lines or places are not there: nothing is to be written.
     bool is_refused;
@@ -52,7 +52,8 @@ struct Applied {
 /// A command of the model, read and checked (protocol §1.6).
 class ClientCommand {
 public:
-    /// Which command it is, as the service names it; "run" and "restart" of the shell; "other" for one that this version does not know.
+    /// Which command it is, as the service names it; "run" and "restart" of the shell; "other" for one that this
+    /// version does not know.
     std::string_view name() const noexcept { return name_; }
     /// Its fields: `command["/path"].string()`.
     Json operator[](std::string_view pointer) const { return input_[pointer]; }
@@ -68,13 +69,14 @@ public:
     /// The answer to a command that was carried out without a word, such as "Clicked.".
     ToolResult done() const { return ToolResult(done_); }
 
-    /// What `view`, `str_replace` or `insert` comes to, where the file has this text.
+    /// The result of `view`, `str_replace` or `insert` on a file with this text.
     Applied apply(std::string_view text) const {
         return applied([&](parlour_json **made) {
             return parlour_client_apply(detail::lend(input_.text()), detail::lend(text), made, nullptr);
         });
     }
-    /// What `view` of a directory comes to: paths relative to it, those of directories with "/" at their end, and sizes in bytes.
+    /// The reply of `view` for a directory: paths relative to it, those of directories with "/" at their end, and sizes
+    /// in bytes.
     Applied list(const std::vector<std::pair<std::string, std::uint64_t>> &entries) const {
         std::string json;
         for (const auto &entry : entries) {
@@ -116,7 +118,7 @@ private:
 
 /// Carries a command out. Commands to one tool run one after another, in the order of the model.
 using CommandFunction = std::function<ToolResult(const ClientCommand &command)>;
-/// What carries out each command, by its name.
+/// The function for each command, by its name.
 using CommandFunctions = std::map<std::string, CommandFunction>;
 
 /// Reads the command of a call and has it carried out.
@@ -126,7 +128,7 @@ public:
     ClientToolFunction(std::string tool, CommandFunctions functions)
         : tool_(std::move(tool)), functions_(std::make_shared<const CommandFunctions>(std::move(functions))) {}
 
-    /// What the model is told.
+    /// The reply to the model.
     ToolResult operator()(ToolCallRef call) const {
         const std::string_view member = call.toolset().empty() ? std::string_view() : call.name();
         const std::string json = detail::json_of([&](parlour_json **made) {
@@ -151,17 +153,17 @@ private:
     std::shared_ptr<const CommandFunctions> functions_;
 };
 
-/// Adds a tool that the service defines: "memory", "text_editor", "bash" or "computer", with a function for each command, by its name. A
-/// command without one is answered as not supported; a computer does not offer it. An input that does not fit reaches no function.
+/// Adds a tool that the service defines: "memory", "text_editor", "bash" or "computer", with a function for each
+/// command, by its name. A command without one is answered as not supported; a computer does not offer it. An input
+/// that does not fit reaches no function.
 ///
-/// The commands come from a model, which may have read them anywhere: keep its paths within a directory, also against ".." and links, and
-/// give shell and computer a machine of their own.
+/// The commands come from a model, which may have read them anywhere: keep its paths within a directory, also against
+/// ".." and links, and give shell and computer a machine of their own.
 ///
 /// @code
-/// parlour::add_client_tool(tools, "memory", {{"view", [&](const parlour::ClientCommand &command) -> parlour::ToolResult {
-///     const auto file = files.find(std::string(command["/path"].string()));
-///     return file == files.end() ? command.not_found() : command.apply(file->second).reply;
-/// }}});
+/// parlour::add_client_tool(tools, "memory", {{"view", [&](const parlour::ClientCommand &command) ->
+///     parlour::ToolResult { const auto file = files.find(std::string(command["/path"].string())); return file ==
+///     files.end() ? command.not_found() : command.apply(file->second).reply; }}});
 /// @endcode
 inline Tools &add_client_tool(Tools &tools, std::string_view tool, CommandFunctions functions) {
     std::string supported;

@@ -26,7 +26,7 @@ public:
     static Credential api_key(std::string key) { return Credential(Way::kKey, std::move(key)); }
     /// A token, sent as a bearer token.
     static Credential auth_token(std::string token) { return Credential(Way::kToken, std::move(token)); }
-    /// No key and no token: what identifies the caller stands in headers, as a signature does.
+    /// No key and no token: the caller is identified by headers, for example a signature.
     static Credential in_headers() { return Credential(Way::kHeaders, std::string()); }
     /// None: the call ends with this message.
     static Credential none(std::string why) { return Credential(Way::kNone, std::move(why)); }
@@ -36,14 +36,14 @@ public:
         headers_.emplace_back(std::move(name), std::move(value));
         return *this;
     }
-    /// Sends the request to this address, query included, in place of its own. To another origin than the base URL's goes no
-    /// key, no token and no other secret, but for the headers given here.
+    /// Sends the request to this address, query included, in place of its own. To another origin than the base URL's
+    /// goes no key, no token and no other secret, but for the headers given here.
     Credential &url(std::string address) {
         url_ = std::move(address);
         return *this;
     }
-    /// Keeps the credential for so long: the function is not asked until shortly before the end, or a refusal. For tokens that
-    /// fit every request.
+    /// Keeps the credential for so long: the function is not asked until shortly before the end, or a refusal. For
+    /// tokens that fit every request.
     Credential &valid_for(std::chrono::milliseconds time) {
         valid_for_ = time;
         return *this;
@@ -61,7 +61,8 @@ private:
     std::chrono::milliseconds valid_for_{0};
 };
 
-/// Why a credential function is asked, and the attempt that its answer is for. The texts are borrowed until the function returns.
+/// Why a credential function is asked, and the attempt that its answer is for. The texts are borrowed until the
+/// function returns.
 struct CredentialRequest {
     std::uint32_t attempt;      ///< The attempt of the call, from 1.
     bool after_refusal;         ///< The service refused the one given before: a cached one should be dropped.
@@ -74,23 +75,24 @@ struct CredentialRequest {
 };
 
 /// Gives the credential of one attempt. Called on threads of the library, for several calls at once; it may block. It
-/// must not use the library. What it throws ends the call.
+/// must not use the library. An exception ends the call.
 using CredentialFunction = std::function<Credential(const CredentialRequest &)>;
 
 /// A message that ended with another stop reason than "end_turn". The texts are borrowed until the function returns.
 struct StopNotice {
     std::string_view stop_reason;    ///< Why the model stopped, for example "max_tokens"; an open set.
-    std::string_view request_id;     ///< The id of the request at the service; empty if the answer told none.
+    std::string_view request_id;     ///< The id of the request at the service; empty if the answer has none.
     std::string_view message_id;     ///< The id of the message.
     std::string_view model;          ///< The model that answered.
 };
 
-/// Is told of a message that ended with another stop reason than "end_turn", before the end of its call is handed out: by the
-/// thread that waits for the call or drains its queue, or by the thread that calls handlers. It must return soon.
+/// Called for a message that ended with another stop reason than "end_turn", before the end of its call is handed out:
+/// by the thread that waits for the call or drains its queue, or by the thread that calls handlers. It must return
+/// soon.
 using StopFunction = std::function<void(const StopNotice &)>;
 
-/// Settings of clients to be made. Setters can be chained; their first mistake is told when a Client is made. What is
-/// not set has the library's default. One thread at a time.
+/// Settings of clients to be made. Setters can be chained; their first mistake is reported when a Client is made. Unset
+/// settings have the library's defaults. One thread at a time.
 class Config : public detail::Builder<Config, parlour_config, parlour_config_free> {
 public:
     /// Nothing set.
@@ -138,9 +140,10 @@ public:
     /// client made with it.
     Config &credentials(CredentialFunction function);
 
-    /// Has a function told of each message that ends with another stop reason than "end_turn". It lives as long as a client
-    /// made with it, or a call. What it throws never leaves this header: `on_exception` is told, which must not throw. Without
-    /// `on_exception` the program ends (std::terminate), as it does by what leaves a handler.
+    /// Sets a function that is called for each message that ends with another stop reason than "end_turn". It lives as
+    /// long as a client made with it, or a call. An exception from it never leaves this header: `on_exception` gets it,
+    /// and must not throw. Without `on_exception` the program ends (std::terminate), as it does for an exception that
+    /// leaves a handler.
     Config &on_stop(StopFunction function, std::function<void(std::exception_ptr)> on_exception = nullptr);
 
     /// Sets the vendor name, which begins the names of the service's headers.
@@ -155,7 +158,7 @@ public:
             return parlour_config_set_version(raw(), detail::lend(text), error);
         });
     }
-    /// Whether what is not set is looked up in the environment; true unless it is set.
+    /// Whether unset settings are looked up in the environment; true by default.
     Config &use_env(bool use) {
         return tried("use_env", [&](parlour_error **error) {
             return parlour_config_set_use_env(raw(), use, error);
@@ -173,8 +176,8 @@ public:
             return parlour_config_set_header(raw(), detail::lend(name), detail::lend(text), error);
         });
     }
-    /// Sends a header in every call whose value is a secret although its name does not say so: masked, and never sent over
-    /// plain http to another machine.
+    /// Sends a header in every call whose value is a secret although its name does not say so: masked, and never sent
+    /// over plain http to another machine.
     Config &secret_header(std::string_view name, std::string_view text) {
         return tried("secret_header", [&](parlour_error **error) {
             return parlour_config_set_secret_header(raw(), detail::lend(name), detail::lend(text), error);
@@ -356,8 +359,8 @@ public:
             return parlour_config_set_log_bodies(raw(), log, error);
         });
     }
-    /// Adds a deprecated model, or changes the day from which on it answers no more: "2026-11-30", or empty if that is not known.
-    /// Nothing: it is no deprecated model, whatever the service's list and the library's table say.
+    /// Adds a deprecated model, or changes the day from which on it answers no more: "2026-11-30", or empty if that is
+    /// not known. Nothing: it is no deprecated model, whatever the service's list and the library's table say.
     Config &deprecated_model(std::string_view model, std::optional<std::string_view> day) {
         return tried("deprecated_model", [&](parlour_error **error) {
             const parlour_str lent = day ? detail::lend(*day) : parlour_str{nullptr, 0};

@@ -10,7 +10,7 @@
 
 namespace parlour {
 
-/// Blocks in their order. Setters can be chained; their first mistake is told by the request that takes them.
+/// Blocks in their order. Setters can be chained; their first mistake is reported by the request that takes them.
 ///
 /// @code
 /// request.user(parlour::Content().image("image/png", bytes).text("What is this?"));
@@ -92,7 +92,8 @@ public:
     Content &citations(bool enabled) {
         return tried("citations", [&](parlour_error **error) { return parlour_content_set_citations(raw(), enabled, error); });
     }
-    /// Ends a cacheable prefix behind the block that was added last; `ttl` is "5m", "1h", or empty for the service's own choice.
+    /// Ends a cacheable prefix behind the block that was added last; `ttl` is "5m", "1h", or empty for the service's
+    /// own choice.
     Content &cache_control(std::string_view ttl = {}) {
         return tried("cache_control", [&](parlour_error **error) {
             return parlour_content_set_cache_control(raw(), detail::lend(ttl), error);
@@ -103,7 +104,7 @@ public:
     std::size_t size() const noexcept { return parlour_content_count(get()); }
     /// The blocks as a JSON array, as they would be sent. Lives until the content is changed or destroyed.
     std::string_view to_json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_content_json(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view to_json() const && = delete;
 
 private:

@@ -13,9 +13,9 @@
 
 namespace parlour {
 
-/// The turns of a conversation, apart from model, tools and settings. Adding can be chained; the first mistake is told by
-/// request(). A request of it shares the bytes of the turns: a long history costs what is new. One thread at a time while it
-/// is changed.
+/// The turns of a conversation, apart from model, tools and settings. Adding can be chained; the first mistake is
+/// reported by request(). A request shares the bytes of the turns, so that a long history is not copied. One thread at
+/// a time while it is changed.
 ///
 /// @code
 /// conversation.user("My name is Ada.");
@@ -75,7 +75,7 @@ public:
             return parlour_conversation_add_reply(raw(), reply.get(), error);
         });
     }
-    /// Adds a turn as JSON, an object with "role" and "content", which is sent as it stands.
+    /// Adds a turn as JSON, an object with "role" and "content", which is sent unchanged.
     Conversation &add_json(std::string_view json) {
         return tried("add_json", [&](parlour_error **error) {
             return parlour_conversation_add_json(raw(), detail::lend(json), error);
@@ -95,7 +95,8 @@ public:
         const parlour_result code = parlour_conversation_request(get(), settings.get(), &made, &error);
         return code == PARLOUR_OK ? result<Request>(Request(made)) : result<Request>(Error(code, error, "request"));
     }
-    /// The conversation as one JSON object, which every language of this library reads. Lives until it is changed or destroyed.
+    /// The conversation as one JSON object, which every language of this library reads. Lives until it is changed or
+    /// destroyed.
     result<std::string_view> try_json() const & {
         parlour_str text{nullptr, 0};
         parlour_error *error = nullptr;
@@ -103,9 +104,9 @@ public:
         return code == PARLOUR_OK ? result<std::string_view>(detail::view(text))
                                   : result<std::string_view>(Error(code, error, "json"));
     }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     result<std::string_view> try_json() const && = delete;
-    /// Makes a history that another program broke acceptable to the service. What was changed, as a JSON array of
+    /// Makes a history that another program broke acceptable to the service. Returns the changes as a JSON array of
     /// {"turn", "kind", "subject"}; lives until the conversation is changed or destroyed.
     result<std::string_view> try_repair() & {
         parlour_str changes{nullptr, 0};
@@ -114,9 +115,10 @@ public:
         return code == PARLOUR_OK ? result<std::string_view>(detail::view(changes))
                                   : result<std::string_view>(Error(code, error, "repair"));
     }
-    /// Keeps the longest end with which a request has at most so many input tokens, as the service counts them: one count if all of it fits,
-    /// else a few. What `settings` says, a request without turns, is counted as well. How many turns went; nothing if the last exchange, which
-    /// is never split, has more: it alone was kept. The conversation is as it was if a count fails.
+    /// Keeps the longest end with which a request has at most so many input tokens, as the service counts them: one
+    /// count if all of it fits, else a few. `settings`, a request without turns, is counted as well. Returns how many
+    /// turns were removed; nothing if the last exchange, which is never split, is larger: it alone was kept. The
+    /// conversation is as it was if a count fails.
     result<std::optional<std::size_t>> try_keep_counted(const Client &client, const Request &settings, std::uint64_t tokens,
                                                         const Options *options = nullptr) {
         using Kept = result<std::optional<std::size_t>>;
@@ -145,7 +147,7 @@ public:
     Request request(const Request &settings) const { return try_request(settings).value(); }
     /// As try_json(); throws Error.
     std::string_view json() const & PARLOUR_LIFETIMEBOUND { return try_json().value(); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view json() const && = delete;
     /// As try_repair(); throws Error.
     std::string_view repair() & PARLOUR_LIFETIMEBOUND { return try_repair().value(); }
@@ -157,12 +159,12 @@ public:
     std::string_view turn_json(std::size_t index) const & noexcept PARLOUR_LIFETIMEBOUND {
         return detail::view(parlour_conversation_turn_json(get(), index));
     }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view turn_json(std::size_t index) const && = delete;
     /// Takes turns back: only the first `count` stay.
     Conversation &rewind(std::size_t count) { return did("rewind", parlour_conversation_rewind(raw(), count)); }
-    /// Keeps at most the last `count` turns, and never parts a call of a tool from its result. How many went; nothing if the last
-    /// exchange, which is never split, has more turns: it alone was kept.
+    /// Keeps at most the last `count` turns, and never parts a call of a tool from its result. How many went; nothing
+    /// if the last exchange, which is never split, has more turns: it alone was kept.
     std::optional<std::size_t> keep_last(std::size_t count) noexcept {
         std::size_t removed = 0;
         const parlour_result code = parlour_conversation_keep_last(raw(), count, &removed);
@@ -174,10 +176,10 @@ public:
         const parlour_result code = parlour_conversation_keep_tokens(raw(), tokens, &removed);
         return code == PARLOUR_OK ? std::optional<std::size_t>(removed) : std::nullopt;
     }
-    /// Drops the turns before `first`, for a budget that is counted elsewhere; false, and nothing happens, if a cut there
-    /// would break the history.
+    /// Drops the turns before `first`, for a budget that is counted elsewhere; false, and nothing happens, if a cut
+    /// there would break the history.
     bool cut_before(std::size_t first) noexcept { return parlour_conversation_cut_before(raw(), first) == PARLOUR_OK; }
-    /// An estimate of the input tokens of all turns, on the high side; nothing is asked of the service.
+    /// An estimate of the input tokens of all turns, on the high side; without a request to the service.
     std::uint64_t estimated_tokens() const noexcept { return parlour_conversation_estimated_tokens(get()); }
 };
 

@@ -1,6 +1,6 @@
 /// @file
-/// parlour for the coroutines of C++20, without another library: calls that can be awaited, and streams that are taken one
-/// event at a time. It brings no coroutine type: any that can `co_await` will do.
+/// parlour for the coroutines of C++20, without another library: calls that can be awaited, and streams that are taken
+/// one event at a time. It brings no coroutine type: any that can `co_await` will do.
 ///
 /// @code
 /// parlour::AsyncClient client(parlour::Client(), [&loop](std::coroutine_handle<> ready) { loop.post(ready); });
@@ -35,7 +35,7 @@ using Schedule = std::function<void(std::coroutine_handle<>)>;
 
 namespace detail {
 
-/// What the calls of an AsyncClient share.
+/// Shared by the calls of an AsyncClient.
 struct AsyncHome {
     Client client;
     Schedule schedule;
@@ -72,7 +72,7 @@ public:
         busy_ = begun == Pending::Wait::kBusy;
         return false;
     }
-    /// What co_await gives.
+    /// The result of co_await.
     auto await_resume() {
         waiting_ = false;
         using Outcome = decltype(take_());
@@ -101,12 +101,13 @@ Wait<Ready, Take, Throws> wait_for(std::shared_ptr<AsyncHome> home, Pending &pen
 
 }  // namespace detail
 
-/// A call for a whole answer that is on its way, whether somebody awaits it or not: begin several, then await them. It is
-/// awaited once. Destroying it gives the call up. With `Throws` co_await gives a T and throws Error, else a parlour::result.
+/// A call for a whole answer that is on its way, whether somebody awaits it or not: begin several, then await them. It
+/// is awaited once. Destroying it gives the call up. With `Throws` co_await gives a T and throws Error, else a
+/// parlour::result.
 template <class T, bool Throws>
 class [[nodiscard]] Reply {
 public:
-    /// What co_await gives from it, once.
+    /// The result of co_await, once.
     auto operator co_await() {
         detail::Pending *pending = pending_.get();
         return detail::wait_for<Throws>(home_, *pending, [pending] { return pending->ready(); }, [pending]() -> result<T> {
@@ -120,7 +121,7 @@ public:
             }
         });
     }
-    /// Gives the call up; who awaits it is told an error of Kind::kCancelled. Any thread, any number of times.
+    /// Cancels the call; the awaiting coroutine gets an error of Kind::kCancelled. Any thread, any number of times.
     void cancel() const noexcept { pending_->call().cancel(); }
 
 private:
@@ -132,9 +133,9 @@ private:
     std::unique_ptr<detail::Pending> pending_;
 };
 
-/// A streamed answer, taken by coroutines: `while (const auto event = co_await stream.next())`. One coroutine at a time; a
-/// second one gets PARLOUR_BUSY. What nobody takes holds the server back. Destroying it closes the connection of an answer that
-/// is still coming; not while a coroutine waits for it.
+/// A streamed answer, taken by coroutines: `while (const auto event = co_await stream.next())`. One coroutine at a
+/// time; a second one gets PARLOUR_BUSY. Events that are not taken hold the server back (back-pressure). Destroying it
+/// closes the connection of an answer that is still coming; not while a coroutine waits for it.
 class AsyncStream {
     // Before what uses them, since their types are deduced.
     template <bool Throws, class Take>
@@ -182,8 +183,8 @@ public:
         std::optional<Event> event_;
     };
 
-    /// The next event when it has come, nothing after the last: co_await gives a result<std::optional<Event>>. An event is
-    /// valid until the next one is asked for.
+    /// The next event when it has come, nothing after the last: co_await gives a result<std::optional<Event>>. An event
+    /// is valid until the next one is asked for.
     [[nodiscard]] auto try_next() & {
         return wait<false>([reader = reader_.get()] { return reader->next(); });
     }
@@ -212,11 +213,11 @@ public:
 
     /// The message with every event that was handed out so far; nothing before it has begun.
     std::optional<Message> snapshot() const noexcept { return call().snapshot(); }
-    /// What came around the answer; empty before its first event.
+    /// Status and headers of the answer; empty before its first event.
     Head head() const & noexcept PARLOUR_LIFETIMEBOUND { return call().head(); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     Head head() const && = delete;
-    /// Gives the answer up; who waits is told an error of Kind::kCancelled. Any thread, any number of times.
+    /// Cancels the answer; the awaiting coroutine gets an error of Kind::kCancelled. Any thread, any number of times.
     void cancel() const noexcept { call().cancel(); }
     /// The call.
     const Call &call() const noexcept PARLOUR_LIFETIMEBOUND { return reader_->pending().call(); }
@@ -230,9 +231,9 @@ private:
     std::unique_ptr<detail::Reader> reader_;
 };
 
-/// A client whose calls are awaited. It has no thread: the program calls dispatch() where it waits for other things, and the
-/// coroutines are resumed by the schedule, from within dispatch(). Calls may be made and awaited on any thread, one at a time
-/// calls dispatch(). A copy is the same client. As long as one lives, calls that are awaited come to their end.
+/// A client whose calls are awaited. It has no thread: the program calls dispatch() where it waits for other things,
+/// and the coroutines are resumed by the schedule, from within dispatch(). Calls may be made and awaited on any thread,
+/// one at a time calls dispatch(). A copy is the same client. Awaited calls run to their end as long as one copy lives.
 class AsyncClient {
 public:
     /// Makes one of a client; without a schedule coroutines run within dispatch().
@@ -261,7 +262,7 @@ public:
     Reply<Answer, false> try_call(const Endpoint &endpoint, const Options *options = nullptr) const {
         return reply<Answer, false>(endpoint, options);
     }
-    /// Begins a streamed answer. What keeps it from beginning is told by its first wait.
+    /// Begins a streamed answer. If it cannot begin, its first wait reports why.
     AsyncStream stream(const Request &request, const Options *options = nullptr) const {
         return AsyncStream(home_, begin(request, Mode::kStream, options));
     }
@@ -290,15 +291,15 @@ public:
 
     /// The descriptor to watch for reading: dispatch() is due when it is readable. As Queue::fd().
     int fd() const noexcept { return home_->dispatcher->queue().fd(); }
-    /// Takes what came, and resumes who waits for it; never waits. How many things came. What a coroutine throws out of its
-    /// resumption passes through.
+    /// Takes the completions, and resumes the coroutines that wait for them; never waits. Returns the number of
+    /// completions. An exception that leaves a coroutine's resumption passes through.
     result<std::size_t> try_dispatch() const {
         // A coroutine may destroy the last copy but this.
         const std::shared_ptr<detail::AsyncHome> home = home_;
         return home->dispatcher->try_dispatch();
     }
-    /// Waits until something came, then does the same; 0 if that took longer than the limit, or if a signal handler ran on this
-    /// thread. No limit below zero.
+    /// Waits until something came, then does the same; 0 if that took longer than the limit, or if a signal handler ran
+    /// on this thread. No limit below zero.
     result<std::size_t> try_dispatch_for(milliseconds limit) const {
         const std::shared_ptr<detail::AsyncHome> home = home_;
         return home->dispatcher->queue().wait_for(limit) ? home->dispatcher->try_dispatch() : result<std::size_t>(std::size_t{0});

@@ -28,8 +28,9 @@ public:
     /// The queue.
     const Queue &queue() const noexcept { return queue_; }
 
-    /// Takes what there is, and wakes who waited for it, on this thread. Never waits. What a waiter throws passes through; what
-    /// was taken and not handed out by then comes at the next turn. The number of completions that were handed out.
+    /// Takes the completions and calls their waiters on this thread. Never waits. An exception from a waiter passes
+    /// through; the remaining completions are handed out by the next call. Returns the number of completions handed
+    /// out.
     result<std::size_t> try_dispatch();
 
 private:
@@ -44,10 +45,10 @@ private:
     std::size_t at_ = 0;
 };
 
-/// A call, and what came of it that nobody has asked for yet. Destroying it gives the call up.
+/// A call, and its items that were not taken yet. Destroying it cancels the call.
 class Pending {
 public:
-    /// What a wait came to.
+    /// The result of a wait.
     enum class Wait {
         kReady,      ///< There is something already.
         kWaiting,    ///< The function will be called, once.
@@ -141,7 +142,7 @@ private:
             call_.resume();
         }
     }
-    /// Takes what came; gives who is to be told.
+    /// Adds the completion; returns the waiter to call.
     std::function<void()> take(Completion &completion) {
         if (completion.is_last()) {
             failure_ = std::move(completion.error);
@@ -207,7 +208,7 @@ public:
     Pending &pending() const noexcept { return *pending_; }
     /// Whether next() has something to tell at once.
     bool ready() const { return at_ < batch_.size() || pending_->ready(); }
-    /// What there is: an event, valid until the next look, or nothing after the last. Only when ready().
+    /// The next event, valid until the next call; nothing after the last. Only when ready().
     result<std::optional<Event>> next() {
         using Next = result<std::optional<Event>>;
         if (at_ >= batch_.size()) {
@@ -221,7 +222,7 @@ public:
         }
         return Next(Event(batch_.events()[at_++]));
     }
-    /// What there is, by the batch; what is left of the one that next() is in is skipped. Only when ready().
+    /// The next batch; the rest of the batch that next() is reading is skipped. Only when ready().
     result<std::optional<Batch>> next_batch() {
         using Next = result<std::optional<Batch>>;
         at_ = 0;

@@ -49,10 +49,10 @@ public:
     }
     /// The result code: PARLOUR_FAILED where kind() says more.
     parlour_result code() const noexcept { return code_; }
-    /// What went wrong; Kind::kNone where code() says all.
+    /// The kind of the error; Kind::kNone if code() says all.
     Kind kind() const noexcept { return static_cast<Kind>(parlour_error_kind(get())); }
-    /// What went wrong for programs that speak std::error_code: make_error_code() of kind(), or where that is Kind::kNone a code
-    /// of result_category(). `error.error_code() == std::errc::timed_out` and the like hold; see kind.hpp.
+    /// The error as a std::error_code: make_error_code() of kind(), or where that is Kind::kNone a code of
+    /// result_category(). `error.error_code() == std::errc::timed_out` and the like hold; see kind.hpp.
     std::error_code error_code() const noexcept {
         return kind() == Kind::kNone ? std::error_code(static_cast<int>(code_), result_category()) : make_error_code(kind());
     }
@@ -60,15 +60,16 @@ public:
     std::string_view kind_name() const noexcept { return detail::view(parlour_error_kind_name(get())); }
     /// The HTTP status; 0 if no answer arrived, 200 for an error inside a stream.
     int status() const noexcept { return parlour_error_status(get()); }
-    /// The service's own type of the error, an open set; empty if it told none.
+    /// The service's own type of the error, an open set; empty if there is none.
     std::string_view type() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_type(get())); }
-    /// What happened, without decoration. Not stable: never decide by it.
+    /// The message without decoration. Not stable: do not match on it.
     std::string_view message() const noexcept PARLOUR_LIFETIMEBOUND {
         return get() == nullptr ? std::string_view(what()) : detail::view(parlour_error_message(get()));
     }
-    /// The service's own code of the error, an open set, for example "contract_spend_limit_reached"; empty if it told none.
+    /// The service's own code of the error, an open set, for example "contract_spend_limit_reached"; empty if there is
+    /// none.
     std::string_view service_code() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_service_code(get())); }
-    /// What the service tells of the failure beside its words, as a JSON object; empty if it tells nothing.
+    /// Further details from the service, as a JSON object; empty if there are none.
     std::string_view details_json() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_details_json(get())); }
     /// The id of the request at the service; empty if there is none.
     std::string_view request_id() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_request_id(get())); }
@@ -89,15 +90,15 @@ public:
     }
     /// Why the call was not repeated (again), for example "budget_empty"; empty where no retry was thought of.
     std::string_view not_retried() const noexcept { return detail::view(parlour_error_not_retried(get())); }
-    /// What stands below the kind, for example "dns", "tls" or "answer_timeout"; empty where the kind says all.
+    /// The subkind, for example "dns", "tls" or "answer_timeout"; empty where the kind says all.
     std::string_view subkind() const noexcept { return detail::view(parlour_error_subkind(get())); }
     /// Whether the same call may succeed later.
     bool is_retryable() const noexcept { return parlour_error_is_retryable(get()); }
     /// Whether it came inside a stream, after its headers.
     bool is_mid_stream() const noexcept { return parlour_error_is_mid_stream(get()); }
-    /// Whether a stream broke off after it had told its stop reason.
+    /// Whether a stream broke off after its stop reason had arrived.
     bool saw_stop_reason() const noexcept { return parlour_error_saw_stop_reason(get()); }
-    /// Whether a 429 stands for a spend cap, which no waiting lifts.
+    /// Whether a 429 is a spend cap, which waiting does not lift.
     bool is_spend_cap() const noexcept { return parlour_error_is_spend_cap(get()); }
     /// The body of the answer as received, cut at the client's cap. Any bytes.
     std::string_view body() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_body(get())); }
@@ -117,7 +118,7 @@ public:
         }
         return all;
     }
-    /// What had arrived of the message when a stream failed.
+    /// The part of the message that had arrived when a stream failed.
     std::optional<Message> partial_message() const;
 
     /// The handle, borrowed; NULL where code() says all.

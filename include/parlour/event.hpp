@@ -17,7 +17,7 @@
 
 namespace parlour {
 
-/// What an event is. A newer library may give numbers that are not named here.
+/// The kind of an event. A newer library may give numbers that are not named here.
 enum class EventKind : std::uint32_t {
     kMessageStart = PARLOUR_EVENT_MESSAGE_START,               ///< The message begins: id, model, first usage.
     kContentBlockStart = PARLOUR_EVENT_CONTENT_BLOCK_START,    ///< A content block begins.
@@ -26,9 +26,9 @@ enum class EventKind : std::uint32_t {
     kMessageDelta = PARLOUR_EVENT_MESSAGE_DELTA,               ///< Stop reason and usage totals.
     kMessageStop = PARLOUR_EVENT_MESSAGE_STOP,                 ///< The message is complete.
     kPing = PARLOUR_EVENT_PING,                                ///< A sign of life without content.
-    kUnknown = PARLOUR_EVENT_UNKNOWN,                          ///< Told by name() and json().
-    kChunk = PARLOUR_EVENT_CHUNK,                              ///< A piece of the body of a raw request, or a line of results.
-    kBroken = PARLOUR_EVENT_BROKEN,                            ///< A line of results that is none: text() says what is wrong with it.
+    kUnknown = PARLOUR_EVENT_UNKNOWN,                          ///< Described by name() and json().
+    kChunk = PARLOUR_EVENT_CHUNK,                              ///< A piece of a raw body, or a line of results.
+    kBroken = PARLOUR_EVENT_BROKEN,                            ///< An invalid line of results: text() says why.
 };
 
 /// Which piece a delta carries.
@@ -45,7 +45,7 @@ public:
     /// An event of parlour.h, not NULL.
     explicit Event(const parlour_event *event) noexcept : event_(event) {}
 
-    /// What it is.
+    /// Its kind.
     EventKind kind() const noexcept { return static_cast<EventKind>(event_->kind); }
     /// The content block that it belongs to.
     std::optional<std::uint32_t> index() const noexcept {
@@ -71,20 +71,20 @@ private:
     const parlour_event *event_;
 };
 
-/// Some events, one after another: a view, valid as long as what it was asked of.
+/// Some events, one after another: a view, valid as long as its owner.
 class Events {
 public:
     /// Goes from event to event.
     class iterator {
     public:
         using iterator_category = std::input_iterator_tag;    ///< Events are given by value.
-        using value_type = Event;                             ///< What it gives.
+        using value_type = Event;                             ///< The element type.
         using difference_type = std::ptrdiff_t;               ///< Between two places.
         using pointer = const Event *;                        ///< Unused.
         using reference = Event;                              ///< By value: an event is a view.
 
 #if __cplusplus >= 202002L
-        using iterator_concept = std::forward_iterator_tag;   ///< For std::ranges, which take what is given by value.
+        using iterator_concept = std::forward_iterator_tag;   ///< For std::ranges, which accept values.
 #endif
 
         /// At no event.
@@ -125,7 +125,7 @@ public:
     Event operator[](std::size_t index) const noexcept { return Event(place(index)); }
 
 private:
-    /// Where an event stands: a newer library's are larger than the header's.
+    /// The address of an event: those of a newer library are larger than the header's.
     const parlour_event *place(std::size_t index) const noexcept {
         const void *bytes = static_cast<const char *>(static_cast<const void *>(first_)) + index * first_->size;
         return static_cast<const parlour_event *>(bytes);
@@ -145,7 +145,7 @@ public:
 
     /// The events: `for (const auto event : batch.events())`.
     Events events() const & noexcept PARLOUR_LIFETIMEBOUND { return Events(get()); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     Events events() const && = delete;
     /// The first event.
     Events::iterator begin() const noexcept { return Events(get()).begin(); }

@@ -1,7 +1,7 @@
 /// @file
-/// `std::formatter` for what output.hpp prints, with the format specification of text: `std::format("{:>12}", error.kind())`.
-/// A header of its own, since `<format>` takes a compiler longer than all of parlour.hpp. Empty where the standard library
-/// has no std::format.
+/// `std::formatter` for what output.hpp prints, with the format specification of text:
+/// `std::format("{:>12}", error.kind())`. A header of its own, since `<format>` takes a compiler longer than all of
+/// parlour.hpp. Empty where the standard library has no std::format.
 #ifndef PARLOUR_FORMAT_HPP
 #define PARLOUR_FORMAT_HPP
 
@@ -18,7 +18,7 @@
 
 namespace parlour::detail {
 
-/// Formats what has a text by the rules of text.
+/// Formats a type that has a text as that text.
 template <class T>
 struct TextFormatter : std::formatter<std::string_view, char> {
     /// Called by std::format.

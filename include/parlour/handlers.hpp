@@ -1,5 +1,5 @@
 /// @file
-/// `parlour::Handlers`: functions that are told what comes of a call.
+/// `parlour::Handlers`: callbacks for the outcome of a call.
 #ifndef PARLOUR_HANDLERS_HPP
 #define PARLOUR_HANDLERS_HPP
 
@@ -12,19 +12,19 @@
 
 namespace parlour {
 
-/// What is told of one call, on one thread of the library that all such calls share: none of them may block, or other
-/// calls wait. They may use the library, cancel the call, and destroy its handle. None of them runs any more when the Call was
-/// destroyed outside of them.
+/// Callbacks of one call, run on one thread of the library that all such calls share: none of them may block, or other
+/// calls wait. They may use the library, cancel the call, and destroy its handle. None of them runs any more when the
+/// Call was destroyed outside of them.
 ///
-/// What one of them throws never leaves this header: the call is cancelled, and `on_exception` is told, after which
-/// `on_done` still is told the end. Without `on_exception` the program ends (std::terminate), as it does by an exception
+/// An exception from one of them never leaves this header: the call is cancelled, `on_exception` gets the exception,
+/// and `on_done` is still called. Without `on_exception` the program ends (std::terminate), as it does by an exception
 /// that leaves any other thread.
 struct Handlers {
     /// Events of a stream; both arguments are valid until it returns.
     std::function<void(CallRef call, Events events)> on_events;
-    /// The end, once, whatever it is: after success `call.try_message()` or `call.try_answer()` has what it came to.
+    /// The end of the call, once: after success `call.try_message()` or `call.try_answer()` has the result.
     std::function<void(CallRef call, const result<void> &outcome)> on_done;
-    /// What another of these threw. Must not throw.
+    /// The exception from another callback. Must not throw.
     std::function<void(CallRef call, std::exception_ptr thrown)> on_exception;
 };
 

@@ -13,16 +13,16 @@
 
 namespace parlour {
 
-/// One limited quantity, as the answer told it: parlour_rate_limit with optional numbers.
+/// One limited quantity, as the answer reported it: parlour_rate_limit with optional numbers.
 struct RateLimit {
     std::string_view name;                        ///< "requests", "tokens", "input_tokens" ...
     std::optional<std::int64_t> limit;            ///< The most that a full allowance holds.
-    std::optional<std::int64_t> remaining;        ///< What is left of it.
+    std::optional<std::int64_t> remaining;        ///< The remaining allowance.
     std::optional<milliseconds> reset_unix;       ///< When it is full again, since 1970 by the service's clock.
 };
 
-/// Status, headers, attempts and rate limits of an answer: a view, valid as long as the message, answer or call that
-/// it was asked of. Readable from any thread.
+/// Status, headers, attempts and rate limits of an answer: a view, valid as long as its message, answer or call.
+/// Readable from any thread.
 class Head {
 public:
     /// A view of a head of parlour.h; NULL gives an empty one.
@@ -32,7 +32,7 @@ public:
     explicit operator bool() const noexcept { return head_ != nullptr; }
     /// The HTTP status: 200 to 299.
     int status() const noexcept { return parlour_head_status(head_); }
-    /// The id of the request at the service; empty if it told none.
+    /// The id of the request at the service; empty if there is none.
     std::string_view request_id() const noexcept { return detail::view(parlour_head_request_id(head_)); }
     /// How often the request was sent.
     std::uint32_t attempts() const noexcept { return parlour_head_attempts(head_); }
@@ -50,7 +50,7 @@ public:
         const bool found = parlour_head_header(head_, detail::lend(name), &value) == PARLOUR_OK;
         return found ? std::optional<std::string_view>(detail::view(value)) : std::nullopt;
     }
-    /// The header lines, in the order of the answer; a name that came twice stands twice.
+    /// The header lines, in the order of the answer; repeated names are kept.
     std::vector<HeaderLine> headers() const {
         std::vector<HeaderLine> all;
         parlour_str name;
@@ -60,7 +60,7 @@ public:
         }
         return all;
     }
-    /// The rate limits that the answer told anything about.
+    /// The rate limits that the answer reported.
     std::vector<RateLimit> rate_limits() const {
         std::vector<RateLimit> all;
         for (std::size_t at = 0; const parlour_rate_limit *row = parlour_head_rate_limit_at(head_, at); ++at) {

@@ -7,8 +7,8 @@
 
 namespace parlour {
 
-/// Ends blocking calls: create() and request() with options that name it fail with the code PARLOUR_INTERRUPTED once it is
-/// raised. Any number of calls and threads may share one.
+/// Ends blocking calls: create() and request() with options that name it fail with the code PARLOUR_INTERRUPTED once it
+/// is raised. Any number of calls and threads may share one.
 class Interrupt {
 public:
     /// A new one, or why there is none: the system gives no descriptor.

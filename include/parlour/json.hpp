@@ -14,7 +14,7 @@
 
 namespace parlour {
 
-/// What a JSON value is.
+/// The kind of a JSON value.
 enum class JsonKind : std::uint32_t {
     kNone = PARLOUR_JSON_NONE,      ///< There is no value.
     kNull = PARLOUR_JSON_NULL,      ///< `null`.
@@ -25,8 +25,8 @@ enum class JsonKind : std::uint32_t {
     kObject = PARLOUR_JSON_OBJECT,  ///< An object.
 };
 
-/// A JSON value, or none. It shares what it was read from with the values in it: a copy is cheap, and each may outlive the others.
-/// Immutable, readable from any thread. Texts live as long as one value of the document.
+/// A JSON value, or none. It shares the document with the values in it: a copy is cheap, and each may outlive the
+/// others. Immutable, readable from any thread. Texts live as long as one value of the document.
 ///
 /// @code
 /// const auto input = parlour::Json::parse(block.tool_input_json());
@@ -61,7 +61,7 @@ public:
     /// How many values an array has, or members an object.
     std::size_t size() const noexcept { return parlour_json_count(value_); }
 
-    /// What it is.
+    /// Its kind.
     JsonKind kind() const noexcept { return static_cast<JsonKind>(parlour_json_kind_of(value_)); }
     /// Whether there is a value, `null` included.
     explicit operator bool() const noexcept { return value_ != nullptr; }

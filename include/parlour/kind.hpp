@@ -13,9 +13,9 @@
 
 namespace parlour {
 
-/// What went wrong. A newer library may give numbers that are not named here.
+/// The kind of an error. A newer library may give numbers that are not named here.
 enum class Kind : std::uint32_t {
-    kNone = 0,                                                    ///< Told by Error::code() alone.
+    kNone = 0,                                                    ///< Described by Error::code() alone.
     kBadRequest = PARLOUR_KIND_BAD_REQUEST,                       ///< 400: malformed, or too long for the model.
     kAuthentication = PARLOUR_KIND_AUTHENTICATION,                ///< 401: key or token missing, wrong or expired.
     kBilling = PARLOUR_KIND_BILLING,                              ///< 402: a payment problem of the account.
@@ -40,7 +40,8 @@ enum class Kind : std::uint32_t {
     kInternal = PARLOUR_KIND_INTERNAL,                            ///< A defect of the library.
 };
 
-/// The name of a kind, for example "RateLimit"; empty for Kind::kNone and for a number that the loaded library does not know.
+/// The name of a kind, for example "RateLimit"; empty for Kind::kNone and for a number that the loaded library does not
+/// know.
 inline std::string_view name_of(Kind kind) noexcept {
     return detail::view(parlour_kind_name(static_cast<parlour_kind>(kind)));
 }
@@ -57,7 +58,8 @@ public:
         const std::string_view known = name_of(static_cast<Kind>(value));
         return known.empty() ? "kind " + std::to_string(value) : std::string(known);
     }
-    /// What the standard has a word for. Kind::kConnection has none: it covers names that do not resolve, refusals and resets.
+    /// The equivalent condition of the standard library. Kind::kConnection has none: it covers names that do not
+    /// resolve, refusals and resets.
     std::error_condition default_error_condition(int value) const noexcept override {
         switch (static_cast<Kind>(value)) {
             case Kind::kTimeout:
@@ -79,9 +81,9 @@ class ResultCategory final : public std::error_category {
 public:
     /// Its name.
     const char *name() const noexcept override { return "parlour.result"; }
-    /// What the code means.
+    /// The meaning of the code.
     std::string message(int value) const override { return parlour_result_text(static_cast<parlour_result>(value)); }
-    /// What the standard has a word for.
+    /// The equivalent condition of the standard library.
     std::error_condition default_error_condition(int value) const noexcept override {
         switch (static_cast<parlour_result>(value)) {
             case PARLOUR_NULL_ARGUMENT:
@@ -94,7 +96,7 @@ public:
             default: return std::error_condition(value, *this);
         }
     }
-    /// Whether a code means a condition: a wait that was interrupted was also cancelled, by whoever interrupted it.
+    /// Whether a code means a condition: an interrupted wait also counts as cancelled.
     bool equivalent(int value, const std::error_condition &condition) const noexcept override {
         return default_error_condition(value) == condition ||
                (value == static_cast<int>(PARLOUR_INTERRUPTED) && condition == std::errc::operation_canceled);
@@ -115,8 +117,8 @@ inline const std::error_category &result_category() noexcept {
     return category;
 }
 
-/// A kind as `std::error_code`; Kind::kNone is no error. Equal to a std::errc where the standard has a word for it: a time
-/// limit that ran out, here or at the service, is `timed_out`, a call that was given up `operation_canceled`.
+/// A kind as `std::error_code`; Kind::kNone is no error. Equal to a std::errc where the standard has a word for it: a
+/// time limit that ran out, here or at the service, is `timed_out`, a call that was given up `operation_canceled`.
 inline std::error_code make_error_code(Kind kind) noexcept {
     return std::error_code(static_cast<int>(kind), kind_category());
 }

@@ -33,7 +33,7 @@ enum class BlockKind : std::uint32_t {
         PARLOUR_BLOCK_TEXT_EDITOR_CODE_EXECUTION_TOOL_RESULT,       ///< Result of editing a file in the sandbox.
     kToolSearchToolResult = PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT,   ///< Result of a tool search.
     kContainerUpload = PARLOUR_BLOCK_CONTAINER_UPLOAD,               ///< A file in the sandbox.
-    kMcpToolUse = PARLOUR_BLOCK_MCP_TOOL_USE,                        ///< Beta: a call of an MCP server's tool, which the service runs.
+    kMcpToolUse = PARLOUR_BLOCK_MCP_TOOL_USE,                        ///< Beta: a call of an MCP tool.
     kMcpToolResult = PARLOUR_BLOCK_MCP_TOOL_RESULT,                  ///< Beta: what such a call gave.
     kMcpToolListing = PARLOUR_BLOCK_MCP_TOOL_LISTING,                ///< Beta: the tools of an MCP server.
     kCompaction = PARLOUR_BLOCK_COMPACTION,                          ///< Beta: a summary of the conversation so far.
@@ -79,7 +79,7 @@ public:
     InputState input_state() const noexcept {
         return static_cast<InputState>(parlour_message_block_input_state(message_, index_));
     }
-    /// What the model wrote of an input that is not complete; empty for one that is.
+    /// The text of an incomplete input, as the model wrote it; empty for one that is.
     std::string_view input_raw() const noexcept {
         return detail::view(parlour_message_block_input_raw(message_, index_));
     }
@@ -98,13 +98,13 @@ public:
     class iterator {
     public:
         using iterator_category = std::input_iterator_tag;    ///< One pass.
-        using value_type = Block;                             ///< What it gives.
+        using value_type = Block;                             ///< The element type.
         using difference_type = std::ptrdiff_t;               ///< Between two places.
         using pointer = const Block *;                        ///< Unused.
         using reference = Block;                              ///< By value: a block is a view.
 
 #if __cplusplus >= 202002L
-        using iterator_concept = std::forward_iterator_tag;   ///< For std::ranges, which take what is given by value.
+        using iterator_concept = std::forward_iterator_tag;   ///< For std::ranges, which accept values.
 #endif
 
         /// At no block.
@@ -150,10 +150,11 @@ private:
     const parlour_message *message_;
 };
 
-/// What an answer cost, in tokens: the numbers of parlour_usage.
+/// The token counts of an answer: the numbers of parlour_usage.
 struct Usage : parlour_usage {};
 
-/// An answer of the model. Immutable: a copy shares it and is cheap. Texts are borrowed and live as long as the message. Readable from any thread.
+/// An answer of the model. Immutable: a copy shares it and is cheap. Texts are borrowed and live as long as the
+/// message. Readable from any thread.
 class Message {
 public:
     /// Takes a handle of parlour.h.
@@ -174,7 +175,7 @@ public:
     /// Frees the handle.
     ~Message() = default;
 
-    /// A message from what json() gave: for what was stored.
+    /// A message from the text of json(): for stored messages.
     static result<Message> try_from_json(std::string_view json) {
         parlour_message *made = nullptr;
         parlour_error *error = nullptr;
@@ -188,54 +189,54 @@ public:
 
     /// Names the message; opaque.
     std::string_view id() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_id(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view id() const && = delete;
     /// The model that answered; may be the dated form of the one asked for.
     std::string_view model() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_model(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view model() const && = delete;
     /// Who speaks: "assistant".
     std::string_view role() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_role(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view role() const && = delete;
     /// Why the model stopped, for example "end_turn", "tool_use"; an open set. Empty while a stream runs.
     std::string_view stop_reason() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_stop_reason(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view stop_reason() const && = delete;
     /// The stop sequence that was produced; empty if none was.
     std::string_view stop_sequence() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_stop_sequence(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view stop_sequence() const && = delete;
     /// All text blocks joined, with nothing between them.
     std::string_view text() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_text(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view text() const && = delete;
     /// The blocks: `for (const auto block : message.blocks())`.
     Blocks blocks() const & noexcept PARLOUR_LIFETIMEBOUND { return Blocks(get()); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     Blocks blocks() const && = delete;
-    /// What the answer cost.
+    /// The token counts of the answer.
     Usage usage() const noexcept { return Usage{*parlour_message_usage(get())}; }
-    /// Everything the service told about the cost, as a JSON object.
+    /// All usage data from the service, as a JSON object.
     std::string_view usage_json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_usage_json(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view usage_json() const && = delete;
-    /// What the service says of a missed prompt cache: the name of a part of the request, as CacheChange::part has it; empty if it
-    /// says nothing.
+    /// The reason that the service reports for a cache miss: the name of a part of the request, as in
+    /// CacheChange::part; empty if there is none.
     std::string_view cache_miss() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_cache_miss(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view cache_miss() const && = delete;
     /// The message as JSON text: as received, or written anew if it came as a stream.
     std::string_view json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_json(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view json() const && = delete;
-    /// What came around it; empty for a message that did not come from an answer.
+    /// Status and headers; empty for a message that did not come from an answer.
     Head head() const & noexcept PARLOUR_LIFETIMEBOUND { return Head(parlour_message_head(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     Head head() const && = delete;
     /// The id of the request at the service; empty if there is none.
     std::string_view request_id() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_request_id(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view request_id() const && = delete;
 
     /// The handle, borrowed; NULL after a move.
@@ -280,11 +281,11 @@ public:
 
     /// The body as it came: any bytes. Lives as long as the answer.
     std::string_view body() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_answer_body(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view body() const && = delete;
-    /// What came around it.
+    /// Status and headers.
     Head head() const & noexcept PARLOUR_LIFETIMEBOUND { return Head(parlour_answer_head(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     Head head() const && = delete;
 
     /// The handle, borrowed; NULL after a move.

@@ -12,7 +12,8 @@
 
 namespace parlour {
 
-/// The requests of a message batch, each kept as the bytes that are sent. Setters can be chained; their first mistake is told by the call.
+/// The requests of a message batch, each kept as the bytes that are sent. Setters can be chained; their first mistake
+/// is reported by the call.
 ///
 /// @code
 /// const parlour::Answer batch = client.call(parlour::BatchRequests().add("a", request).add("b", other).endpoint());
@@ -48,7 +49,7 @@ public:
     }
 };
 
-/// How a run of batches works. What is zero or empty is left to the library.
+/// Settings of a run of batches. Zero or empty selects the library's default.
 struct BatchRunSettings {
     /// The file of the journal, by which the run survives the end of the process; none.
     std::string state = {};
@@ -60,8 +61,8 @@ struct BatchRunSettings {
     BatchWait wait = {};
 };
 
-/// A run of batches: any number of requests, whose results come as those of one batch. Opened again with the same journal and given the same
-/// requests, it submits nothing twice. One thread at a time, and one call of it at a time.
+/// A run of batches: any number of requests, whose results come as those of one batch. Opened again with the same
+/// journal and given the same requests, it submits nothing twice. One thread at a time, and one call of it at a time.
 ///
 /// @code
 /// parlour::BatchRun run({"run.journal"});
@@ -100,13 +101,14 @@ public:
     /// As try_add(); throws Error.
     bool add(std::string_view custom_id, const Request &request) const { return try_add(custom_id, request).value(); }
 #endif
-    /// The call that submits what is full; its answer is a JSON array of the ids of the batches so far.
+    /// The call that submits full batches; its answer is a JSON array of the ids of the batches so far.
     Endpoint submit() const {
         return Endpoint::of([&](parlour_endpoint **out, parlour_error **error) {
             return parlour_batch_run_submit(get(), out, error);
         });
     }
-    /// The call that submits the rest, waits, and gives the results line by line, as Endpoint::results() does; made once.
+    /// The call that submits the rest, waits, and gives the results line by line, as Endpoint::results() does; made
+    /// once.
     Endpoint results() const {
         return Endpoint::of([&](parlour_endpoint **out, parlour_error **error) {
             return parlour_batch_run_results(get(), out, error);

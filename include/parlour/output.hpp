@@ -1,6 +1,6 @@
 /// @file
-/// `operator<<` for errors, messages and what stands around them. Configurations, options and clients, which may hold a key,
-/// have none.
+/// `operator<<` for errors, messages and related types. Configurations, options and clients, which may hold a key, have
+/// none.
 #ifndef PARLOUR_OUTPUT_HPP
 #define PARLOUR_OUTPUT_HPP
 

@@ -13,9 +13,10 @@
 
 namespace parlour {
 
-/// A walk over a list, page by page or item by item: `for (const parlour::Json &item : pages)` asks for the pages as they are needed. The
-/// client must live as long. It can be gone through once, by one thread at a time; a failure throws Error (without exceptions the loop
-/// ends, and failure() tells), and the same page is asked for by the next step.
+/// A walk over a list, page by page or item by item: `for (const parlour::Json &item : pages)` asks for the pages as
+/// they are needed. The client must live as long. It can be gone through once, by one thread at a time; a failure
+/// throws Error (without exceptions the loop ends, and failure() tells), and the same page is asked for by the next
+/// step.
 ///
 /// @code
 /// for (const parlour::Json &model : parlour::Pages(client, parlour::Endpoint("models.list").query("limit", "100")))
@@ -27,9 +28,9 @@ public:
     class iterator {
     public:
         using iterator_category = std::input_iterator_tag;    ///< One pass.
-        using value_type = Json;                              ///< What it gives.
+        using value_type = Json;                              ///< The element type.
         using difference_type = std::ptrdiff_t;               ///< Needed by std::ranges.
-        using pointer = const Json *;                         ///< What `->` gives.
+        using pointer = const Json *;                         ///< The result of `->`.
         using reference = const Json &;                       ///< Valid until the next step.
 
         /// The end of every walk.
@@ -64,7 +65,8 @@ public:
         Json item_;
     };
 
-    /// A walk over the list that an endpoint names, which begins with its query. What is wrong with it is told by the first step.
+    /// A walk over the list that an endpoint names, which begins with its query. The first step reports a mistake in
+    /// it.
     Pages(const Client &client, const Endpoint &list, const Options *options = nullptr)
         : client_(&client), options_(options), failure_(list.mistake() || options == nullptr ? list.mistake() : options->mistake()) {
         parlour_pages *handle = nullptr;
@@ -79,8 +81,8 @@ public:
         }
     }
 
-    /// Asks for the next page: an object whose "data" has the items; nothing after the last. What items() did not give of the page before
-    /// is skipped.
+    /// Asks for the next page: an object whose "data" has the items; nothing after the last. Items of the previous page
+    /// that items() did not return are skipped.
     result<std::optional<Answer>> try_next() {
         using Next = result<std::optional<Answer>>;
         if (handle_ == nullptr) {

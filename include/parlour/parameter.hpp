@@ -59,7 +59,7 @@ public:
 
 protected:
     Parameter() = default;
-    /// Sets a member, in place of what it was.
+    /// Sets a member, replacing an earlier value.
     void put(std::string_view name, std::string json) {
         for (auto &member : members_) {
             if (member.first == name) {
@@ -76,7 +76,7 @@ private:
 
 namespace detail {
 
-/// What the parts of a request share. Setters can be chained.
+/// The base of the parts of a request. Setters can be chained.
 template <class Derived>
 class Part : public Parameter {
 public:

@@ -15,9 +15,9 @@
 
 namespace parlour {
 
-/// What a drain found for one call.
+/// A completion: the items that a drain found for one call.
 struct Completion {
-    /// What there is.
+    /// The kind of a completion.
     enum class Kind : std::uint32_t {
         kBatch = PARLOUR_COMPLETION_BATCH,      ///< Events, in `batch`.
         kEnd = PARLOUR_COMPLETION_END,          ///< The call is complete: its message() or answer() is there. The last.
@@ -25,7 +25,7 @@ struct Completion {
     };
 
     std::uint64_t token = 0;       ///< The token that was given when the call was submitted.
-    Kind kind = Kind::kBatch;       ///< What there is; a newer library may give others: go on.
+    Kind kind = Kind::kBatch;       ///< Its kind; ignore unknown ones of a newer library.
     Batch batch;                   ///< Of a batch: the events.
     std::optional<Error> error;    ///< Of a failure: why.
 
@@ -33,8 +33,8 @@ struct Completion {
     bool is_last() const noexcept { return kind == Kind::kEnd || kind == Kind::kFailed; }
 };
 
-/// Where calls announce what came of them. Any number of threads may use it at once; the completions of one call come in
-/// their order only if one thread drains. Destroying it cancels the calls that are bound to it.
+/// Where calls announce what came of them. Any number of threads may use it at once; the completions of one call come
+/// in their order only if one thread drains. Destroying it cancels the calls that are bound to it.
 class Queue {
 public:
     /// A new one, or why there is none: the system gives no descriptor.
@@ -51,8 +51,8 @@ public:
     /// Takes a handle of parlour.h.
     explicit Queue(parlour_queue *owned) noexcept : handle_(owned) {}
 
-    /// The descriptor to watch for reading: it is readable when a drain() is due; one that finds nothing is rare. Never read from it, write
-    /// to it or close it; take it out of the loop before the queue is destroyed.
+    /// The descriptor to watch for reading: it is readable when a drain() is due; one that finds nothing is rare. Never
+    /// read from it, write to it or close it; take it out of the loop before the queue is destroyed.
     int fd() const noexcept { return parlour_queue_fd(get()); }
     /// Waits until drain() would find something; false if that took longer than the limit, or a signal handler ran on
     /// this thread. No limit below zero.
@@ -61,8 +61,8 @@ public:
     }
     /// Wakes the waiting thread, whose next drain may then find nothing. Any thread.
     void wake() const noexcept { parlour_queue_wake(get()); }
-    /// Takes what there is, at most `most` (up to 256), in place of what `into` holds; never waits. What came is told by
-    /// the size of `into`, whose memory serves one drain after the other.
+    /// Replaces the contents of `into` with the available completions, at most `most` (up to 256); never waits. The
+    /// memory of `into` is reused from drain to drain.
     result<void> try_drain(std::vector<Completion> &into, std::size_t most = 64) const {
         into.clear();
         into.reserve((std::min)(most, room));
@@ -96,7 +96,7 @@ public:
 private:
     static constexpr std::size_t room = 256;
 
-    /// What the library transferred; frees what was not handed on.
+    /// Objects that the library transferred; frees those that were not handed on.
     struct Taken {
         Taken() = default;
         Taken(const Taken &) = delete;

@@ -1,5 +1,5 @@
 /// @file
-/// `parlour::Request` and `parlour::Options`: what is asked, and what one call sets for itself.
+/// `parlour::Request` and `parlour::Options`: a message request, and the options of one call.
 #ifndef PARLOUR_REQUEST_HPP
 #define PARLOUR_REQUEST_HPP
 
@@ -15,8 +15,8 @@
 
 namespace parlour {
 
-/// A message request. Setters can be chained; their first mistake is told by the call that uses the request. Texts are
-/// copied. It may be used for any number of calls, changed between them, and used by many threads while none changes it.
+/// A message request. Setters can be chained; the first error is reported when the request is used. Texts are copied.
+/// It may be used for any number of calls, changed between them, and used by many threads while none changes it.
 class Request : public detail::Builder<Request, parlour_request, parlour_request_free>, public detail::Parameters<Request> {
 public:
     /// A request without turns; `max_tokens` is the most that the answer may have.
@@ -26,7 +26,7 @@ public:
         hold(made);
         did("model", code);
     }
-    /// A request from its JSON text, which is sent as it stands.
+    /// A request from its JSON text, which is sent unchanged.
     static Request from_json(std::string_view json) {
         parlour_request *made = nullptr;
         parlour_error *error = nullptr;
@@ -125,15 +125,16 @@ public:
             return parlour_request_add_tool_result(raw(), detail::lend(tool_id), detail::lend(text), true, error);
         });
     }
-    /// Sets any top-level key to a JSON value, also one that this version does not know. Those that it knows have setters of their own.
+    /// Sets any top-level key to a JSON value, also one that this version does not know. Those that it knows have
+    /// setters of their own.
     Request &set(std::string_view key, std::string_view json) {
         return tried("set", [&](parlour_error **error) {
             return parlour_request_set_json(raw(), detail::lend(key), detail::lend(json), error);
         });
     }
 
-    /// Places cache markers where they pay: at the ends of the tools and of the system prompt for `stable`, which is "5m" or "1h",
-    /// and at the end of the messages. A request that has markers of its own stays as it is.
+    /// Places cache markers where they pay: at the ends of the tools and of the system prompt for `stable`, which is
+    /// "5m" or "1h", and at the end of the messages. A request that has markers of its own stays as it is.
     Request &mark_cache(std::string_view stable = "5m") {
         return tried("mark_cache", [&](parlour_error **error) {
             return parlour_request_mark_cache(raw(), detail::lend(stable), error);
@@ -142,7 +143,7 @@ public:
 
     /// The request as JSON text, as it would be sent. Lives until the request is changed or destroyed.
     std::string_view json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_request_json(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view json() const && = delete;
     /// Checks what can be known without the service. Every call does it before it sends anything.
     result<void> check() const {
@@ -167,8 +168,8 @@ private:
     }
 };
 
-/// What a call sets for itself, in place of what its client sets. Setters can be chained; their first mistake is told by
-/// the call that uses it.
+/// The options of a call, which override those of its client. Setters can be chained; the first error is reported when
+/// the options are used.
 class Options : public detail::Builder<Options, parlour_options, parlour_options_free> {
 public:
     /// Nothing set.

@@ -53,9 +53,9 @@ class result<void>;
 template <class T>
 class [[nodiscard]] result {
 public:
-    /// What it holds on success.
+    /// The type of the value.
     using value_type = T;
-    /// What it holds on failure.
+    /// The type of the error.
     using error_type = Error;
 
     /// A success.
@@ -72,7 +72,7 @@ public:
     T &value() & PARLOUR_LIFETIMEBOUND { return take(*this); }
     /// @copydoc value()
     const T &value() const & PARLOUR_LIFETIMEBOUND { return take(*this); }
-    /// The same of a temporary: the value itself, so that what is bound to it does not dangle.
+    /// The same of a temporary: the value itself, so that a reference bound to it does not dangle.
     T value() && { return std::move(take(*this)); }
 
     /// As value().
@@ -85,7 +85,7 @@ public:
     T *operator->() & PARLOUR_LIFETIMEBOUND { return &value(); }
     /// As value().
     const T *operator->() const & PARLOUR_LIFETIMEBOUND { return &value(); }
-    /// Not of a temporary, which is gone when what its value gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the pointer would dangle.
     const T *operator->() const && = delete;
 
     /// The value, or `other` if there is none.
@@ -99,7 +99,7 @@ public:
         return has_value() ? std::move(*this).value() : static_cast<T>(std::forward<U>(other));
     }
 
-    /// What `next` makes of the value, which is a result again; the error as it is.
+    /// The result of `next` for the value, which is a result again; the error unchanged.
     template <class Next>
     std::decay_t<std::invoke_result_t<Next, T &>> and_then(Next &&next) & {
         return chained(*this, std::forward<Next>(next));
@@ -218,9 +218,9 @@ private:
 template <>
 class [[nodiscard]] result<void> {
 public:
-    /// What it holds on success.
+    /// The type of the value.
     using value_type = void;
-    /// What it holds on failure.
+    /// The type of the error.
     using error_type = Error;
 
     /// A success.
@@ -241,7 +241,7 @@ public:
     /// As value().
     void operator*() const { value(); }
 
-    /// What `next` makes of the success, which is a result again; the error as it is.
+    /// The result of `next` after a success, which is a result again; the error unchanged.
     template <class Next>
     std::decay_t<std::invoke_result_t<Next>> and_then(Next &&next) const {
         using Out = std::decay_t<std::invoke_result_t<Next>>;

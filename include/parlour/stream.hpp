@@ -18,10 +18,10 @@ namespace parlour {
 ///
 /// The loop waits for the events and ends with the last one; a failure throws Error, which has the partial message
 /// (without exceptions the loop ends, and failure() tells). Events are views: each one is valid until the next step.
-/// A stream can be gone through once, by one thread at a time; cancel() may be called from any thread. A loop that was left
-/// early is followed by one that goes on with the next event; after the last one, or after message(), another loop throws Error
-/// with the code PARLOUR_END (without exceptions it is empty). A second thread gets PARLOUR_BUSY. Destroying it
-/// closes the connection of an answer that is still coming.
+/// A stream can be gone through once, by one thread at a time; cancel() may be called from any thread. A loop that was
+/// left early is followed by one that goes on with the next event; after the last one, or after message(), another loop
+/// throws Error with the code PARLOUR_END (without exceptions it is empty). A second thread gets PARLOUR_BUSY.
+/// Destroying it closes the connection of an answer that is still coming.
 class Stream {
 public:
     /// Goes from event to event.
@@ -29,18 +29,18 @@ public:
     class Steps {
     public:
         using iterator_category = std::input_iterator_tag;    ///< One pass.
-        using value_type = T;                                 ///< What it gives.
+        using value_type = T;                                 ///< The element type.
         using difference_type = std::ptrdiff_t;               ///< Needed by std::ranges.
-        using pointer = const T *;                            ///< What `->` gives.
+        using pointer = const T *;                            ///< The result of `->`.
         using reference = const T &;                          ///< Valid until the next step.
 
         /// The end of every stream.
         Steps() noexcept = default;
         /// At the first event of a stream.
         explicit Steps(Stream &stream) : stream_(&stream) { step(); }
-        /// What there is.
+        /// The current element.
         reference operator*() const noexcept { return *value_; }
-        /// What there is.
+        /// The current element.
         pointer operator->() const noexcept { return &*value_; }
         /// Waits for the next one.
         Steps &operator++() {
@@ -105,7 +105,7 @@ public:
     /// Not of a stream without a name: `for` would end its life before the first piece.
     Text text() && = delete;
 
-    /// Waits for the next event, and gives nothing after the last. The end is told again each time.
+    /// Waits for the next event, and gives nothing after the last. Each further call returns the same end.
     result<std::optional<Event>> try_next() {
         using Next = result<std::optional<Event>>;
         while (!advance()) {
@@ -121,8 +121,8 @@ public:
         return Next(Event(batch_.events()[at_ - 1]));
     }
     /// Waits until try_next() has something to tell at once, be it an event, the end or a failure; false if that took
-    /// longer than the limit, or if a signal handler ran on this thread that was installed without SA_RESTART. No limit below
-    /// zero. The other functions wait on when a signal comes.
+    /// longer than the limit, or if a signal handler ran on this thread that was installed without SA_RESTART. No limit
+    /// below zero. The other functions wait on when a signal comes.
     bool wait_for(milliseconds limit) {
         while (at_ >= batch_.size() && !ended_ && !failure_) {
             if (!fetch(limit.count() < 0 ? -1 : limit.count())) {
@@ -141,7 +141,7 @@ public:
         }
         return code == PARLOUR_OK ? result<Head>(Head(head)) : result<Head>(Error(code, error, "head"));
     }
-    /// Not of a temporary, which is gone when the head is looked at.
+    /// Deleted for rvalues: the view would dangle.
     result<Head> try_head() && = delete;
     /// The whole message. Reads the rest of the stream, which then cannot be gone through any more.
     result<Message> try_message() {
@@ -157,7 +157,7 @@ public:
     std::optional<Event> next() { return try_next().value(); }
     /// As try_head(); throws Error.
     Head head() & { return try_head().value(); }
-    /// Not of a temporary, which is gone when the head is looked at.
+    /// Deleted for rvalues: the view would dangle.
     Head head() && = delete;
     /// As try_message(); throws Error.
     Message message() { return try_message().value(); }
@@ -173,7 +173,7 @@ public:
     const Call &call() const noexcept PARLOUR_LIFETIMEBOUND { return call_; }
 
 private:
-    /// A loop over what is over would look like an answer without a word.
+    /// A loop over a finished stream would look like an empty answer.
     void check_unread() const {
 #if PARLOUR_EXCEPTIONS
         if (read_ && !failure_) {

@@ -1,5 +1,5 @@
 /// @file
-/// `parlour::parse()`: an answer that is one JSON value of a schema, and what it is worth.
+/// `parlour::parse()`: an answer that is one JSON value of a schema, and its outcome.
 #ifndef PARLOUR_STRUCTURED_HPP
 #define PARLOUR_STRUCTURED_HPP
 
@@ -19,7 +19,7 @@ namespace parlour {
 
 /// How a structured answer is asked for.
 enum class AnswerMethod {
-    kAuto,    ///< By `output_config.format` where the model has it and it can say what the schema says, else by a forced tool.
+    kAuto,    ///< `kFormat` if the model and the schema allow it, else `kTool`.
     kFormat,  ///< By `output_config.format`.
     kTool,    ///< By one tool that the model has to call, whose input is the answer.
 };
@@ -32,11 +32,11 @@ struct AnswerOptions {
     std::uint32_t max_reasks = 0;
     /// The name of the forced tool; empty for "answer".
     std::string tool_name = {};
-    /// What the model reads about the forced tool; empty for a sentence of the library.
+    /// The description of the forced tool for the model; empty for the library's own.
     std::string tool_description = {};
 };
 
-/// What a structured answer is worth. A newer library may give numbers that are not named here.
+/// The outcome of a structured answer. A newer library may give numbers that are not named here.
 enum class AnswerOutcome : std::uint32_t {
     kNone = PARLOUR_ANSWER_NONE,        ///< There is no answer.
     kValue = PARLOUR_ANSWER_VALUE,      ///< A value of the schema.
@@ -45,13 +45,13 @@ enum class AnswerOutcome : std::uint32_t {
     kInvalid = PARLOUR_ANSWER_INVALID,  ///< The answer is whole, and no value of the schema.
 };
 
-/// What a structured answer is worth, and every message that was paid for. Immutable.
+/// The outcome of a structured answer, and every message that was paid for. Immutable.
 class Parsed {
 public:
     /// Takes a handle of parlour.h.
     explicit Parsed(parlour_parsed *owned) noexcept : handle_(owned) {}
 
-    /// What the last answer is worth.
+    /// The outcome of the last answer.
     AnswerOutcome outcome() const noexcept { return static_cast<AnswerOutcome>(parlour_parsed_outcome(get())); }
     /// Whether there is a value.
     explicit operator bool() const noexcept { return outcome() == AnswerOutcome::kValue; }
@@ -60,13 +60,14 @@ public:
         auto json = *this ? Json::try_parse(detail::view(parlour_parsed_text(get()))) : result<Json>(Json());
         return json ? *std::move(json) : Json();
     }
-    /// What the model wrote: the JSON of the value, or what there is of an answer that was cut or is invalid.
+    /// The text that the model wrote: the JSON of the value, or that of a cut or invalid answer.
     std::string_view text() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_parsed_text(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view text() const && = delete;
-    /// Why there is no value: the service's explanation of a refusal, the stop reason, or what does not fit, each with its place.
+    /// Why there is no value: the service's explanation of a refusal, the stop reason, or what does not fit, each with
+    /// its place.
     std::string_view reason() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_parsed_reason(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view reason() const && = delete;
     /// How many answers there are; more than one if the model was asked again.
     std::size_t answer_count() const noexcept { return parlour_parsed_answer_count(get()); }
@@ -79,9 +80,9 @@ public:
         }
         return Message(copy);
     }
-    /// What all answers together cost, as a JSON object.
+    /// The usage of all answers together, as a JSON object.
     std::string_view usage_json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_parsed_usage_json(get())); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view usage_json() const && = delete;
     /// Why asking again failed, of Kind::kCancelled if it was interrupted; the outcome is that of the answer before.
     std::optional<Error> reask_error() const {
@@ -118,8 +119,8 @@ inline std::string answer_json(const AnswerOptions &options) {
 
 }  // namespace detail
 
-/// A request for a structured answer, and the judgement of what comes back, for programs that send it themselves: as a stream, with
-/// a queue, in a coroutine. One thread at a time while it is changed.
+/// A request for a structured answer, and the judgement of what comes back, for programs that send it themselves: as a
+/// stream, with a queue, in a coroutine. One thread at a time while it is changed.
 class AnswerPlan {
 public:
     /// Makes the request for an answer that fits this JSON Schema, and sends nothing.
@@ -143,15 +144,15 @@ public:
         const parlour_result code = parlour_answer_plan_request(handle_.get(), &out, &error);
         return code == PARLOUR_OK ? result<Request>(Request(out)) : result<Request>(Error(code, error, "answer"));
     }
-    /// What an answer to the request is worth.
+    /// Interprets an answer to the request.
     result<Parsed> try_judge(const Message &message) const {
         parlour_parsed *out = nullptr;
         parlour_error *error = nullptr;
         const parlour_result code = parlour_answer_plan_judge(handle_.get(), message.get(), &out, &error);
         return code == PARLOUR_OK ? result<Parsed>(Parsed(out)) : result<Parsed>(Error(code, error, "answer"));
     }
-    /// The request that asks once more after an answer that does not fit, for this reason; nothing if it was asked as often as
-    /// AnswerOptions::max_reasks says.
+    /// The request that asks once more after an answer that does not fit, for this reason; nothing if it was asked as
+    /// often as AnswerOptions::max_reasks says.
     result<std::optional<Request>> try_again(const Message &message, std::string_view reason) {
         using Again = result<std::optional<Request>>;
         parlour_request *out = nullptr;
@@ -177,8 +178,8 @@ public:
 
     /// How the answer is asked for; never AnswerMethod::kAuto.
     AnswerMethod method() const noexcept { return tool_name().empty() ? AnswerMethod::kFormat : AnswerMethod::kTool; }
-    /// The answer while it streams: PartialJson::take() finds it in the events. Throws Error (ends the program where exceptions are off) where
-    /// there is no memory.
+    /// The answer while it streams: PartialJson::take() finds it in the events. Throws Error (ends the program where
+    /// exceptions are off) where there is no memory.
     PartialJson partial(bool trailing_strings = true) const {
         parlour_partial_json *made = nullptr;
         if (const parlour_result code = parlour_answer_plan_partial(handle_.get(), trailing_strings, &made); code != PARLOUR_OK) {
@@ -190,23 +191,24 @@ public:
     std::string_view tool_name() const & noexcept PARLOUR_LIFETIMEBOUND {
         return detail::view(parlour_answer_plan_tool_name(handle_.get()));
     }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view tool_name() const && = delete;
-    /// Whether the value stands in the member "value" of the tool's input, because the schema is not one of an object.
+    /// Whether the value is in the member "value" of the tool's input, because the schema is not one of an object.
     bool is_wrapped() const noexcept { return parlour_answer_plan_is_wrapped(handle_.get()); }
-    /// What the service does not enforce of the schema, as a JSON array of JSON pointers. Answers are held against it here.
+    /// Constraints of the schema that the service does not enforce, as a JSON array of JSON pointers. The library
+    /// checks answers against them.
     std::string_view moved_json() const & noexcept PARLOUR_LIFETIMEBOUND {
         return detail::view(parlour_answer_plan_moved_json(handle_.get()));
     }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view moved_json() const && = delete;
 
 private:
     detail::Handle<parlour_answer_plan, parlour_answer_plan_free> handle_;
 };
 
-/// Asks for an answer that fits this JSON Schema, waits for it, and tells what it is worth. An answer that was refused, cut or does
-/// not fit is no failure: Parsed::outcome() tells.
+/// Requests an answer that fits this JSON Schema, waits for it, and interprets it. An answer that was refused, cut or
+/// does not fit is no failure: see Parsed::outcome().
 inline result<Parsed> try_parse(const Client &client, const Request &request, std::string_view schema_json,
                                 const AnswerOptions &answer = {}, const Options *options = nullptr) {
     if (request.mistake()) {
@@ -238,8 +240,8 @@ struct TransformedSchema {
     std::vector<std::string> moved;
 };
 
-/// Makes a JSON Schema one that the service takes for answers and strict tools. A failure names a place that has no type.
-/// parse() does this itself.
+/// Makes a JSON Schema one that the service takes for answers and strict tools. A failure names a place that has no
+/// type. parse() does this itself.
 inline result<TransformedSchema> try_transform_schema(std::string_view schema_json) {
     parlour_json *made = nullptr;
     parlour_error *error = nullptr;

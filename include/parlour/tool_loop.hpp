@@ -12,7 +12,8 @@
 
 namespace parlour {
 
-/// A call of a tool that somebody else owns: a view, valid as long as the owner; inside a tool's function until that returns.
+/// A call of a tool that somebody else owns: a view, valid as long as the owner; inside a tool's function until that
+/// returns.
 class ToolCallRef {
 public:
     /// A view of a call of parlour.h; may be NULL.
@@ -26,8 +27,8 @@ public:
     std::string_view toolset() const noexcept { return detail::view(parlour_tool_call_toolset(call_)); }
     /// The arguments: a JSON object, as the model wrote it. Json::parse() reads it.
     std::string_view input_json() const noexcept { return detail::view(parlour_tool_call_input_json(call_)); }
-    /// Whether nobody waits for the result any more: the call took too long, or the run was interrupted. A function that takes
-    /// long looks at it and returns. Any thread.
+    /// Whether nobody waits for the result any more: the call took too long, or the run was interrupted. A function
+    /// that takes long looks at it and returns. Any thread.
     bool is_cancelled() const noexcept { return parlour_tool_call_is_cancelled(call_); }
 
     /// The handle, borrowed; may be NULL.
@@ -43,35 +44,36 @@ public:
     /// Takes a handle of parlour.h.
     explicit ToolCall(parlour_tool_call *owned) noexcept : handle_(owned) {}
 
-    /// What is called, and with what; lives as long as this.
+    /// The tool and its input; lives as long as this.
     ToolCallRef ref() const & noexcept PARLOUR_LIFETIMEBOUND { return ToolCallRef(handle_.get()); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     ToolCallRef ref() const && = delete;
     /// As ToolCallRef::id().
     std::string_view id() const & noexcept PARLOUR_LIFETIMEBOUND { return ref().id(); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view id() const && = delete;
     /// As ToolCallRef::name().
     std::string_view name() const & noexcept PARLOUR_LIFETIMEBOUND { return ref().name(); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view name() const && = delete;
     /// As ToolCallRef::input_json().
     std::string_view input_json() const & noexcept PARLOUR_LIFETIMEBOUND { return ref().input_json(); }
-    /// Not of a temporary, which is gone when what this gives is looked at: keep it in a variable.
+    /// Deleted for rvalues: the view would dangle.
     std::string_view input_json() const && = delete;
 
 private:
     detail::Handle<parlour_tool_call, parlour_tool_call_free> handle_;
 };
 
-/// A loop that somebody else owns: a view, valid as long as the owner. What it says, as ToolLoop has it. One thread at a time.
+/// A loop with another owner: a view, valid as long as the owner. Its functions are those of ToolLoop. One thread at a
+/// time.
 class ToolLoopRef {
 public:
     /// A view of a loop of parlour.h; may be NULL.
     explicit ToolLoopRef(parlour_tool_loop *loop) noexcept : loop_(loop) {}
 
-    /// The next request, to be sent in any way; nothing if the loop is over, as end() says why. Calls without a result are
-    /// answered with a failure. After a request that failed this gives the same one again.
+    /// The next request, to be sent in any way; nothing if the loop is over, as end() says why. Calls without a result
+    /// are answered with a failure. After a request that failed this gives the same one again.
     result<std::optional<Request>> try_request() {
         using Next = result<std::optional<Request>>;
         parlour_request *made = nullptr;
@@ -88,15 +90,16 @@ public:
             return parlour_tool_loop_received(loop_, message.get(), error);
         });
     }
-    /// A call of the last answer that may be run now. Nothing if all have their results, as calls_done() says, or if another one
-    /// has to end first.
+    /// A call of the last answer that may be run now. Nothing if all have their results, as calls_done() says, or if
+    /// another one has to end first.
     std::optional<ToolCall> begin_call() noexcept {
         parlour_tool_call *call = nullptr;
         return parlour_tool_loop_begin_call(loop_, &call) == PARLOUR_OK ? std::optional<ToolCall>(ToolCall(call))
                                                                                 : std::nullopt;
     }
-    /// Takes the result of a call, or denies one that was not begun; with `is_error` the tool failed, and the text, which the
-    /// model reads, says why. False, and nothing happens, if there is no such call, it has a result, or a text is not UTF-8.
+    /// Takes the result of a call, or denies one that was not begun; with `is_error` the tool failed, and the text,
+    /// which the model reads, says why. False, and nothing happens, if there is no such call, it has a result, or a
+    /// text is not UTF-8.
     bool finish(std::string_view id, std::string_view text, bool is_error = false) noexcept {
         return parlour_tool_loop_finish_call(loop_, detail::lend(id), detail::lend(text), is_error) == PARLOUR_OK;
     }
@@ -136,7 +139,7 @@ public:
             return parlour_tool_loop_json(loop_, out, error);
         });
     }
-    /// What all answers together cost, as the JSON object of a message's usage. Lives until it is asked for again.
+    /// The usage of all answers together, as the JSON object of a message's usage. Lives until the next call.
     result<std::string_view> try_usage_json() {
         return lent("usage_json", [&](parlour_str *out, parlour_error **error) {
             return parlour_tool_loop_usage_json(loop_, out, error);
@@ -171,8 +174,8 @@ public:
     std::string_view settings_json() { return try_settings_json().value(); }
 #endif
 
-    /// Why the loop is over: "stopped" (the model did, its answer says why), "request_limit", "pause_limit" or "cancelled"; empty
-    /// while it is not.
+    /// Why the loop is over: "stopped" (the model did, its answer says why), "request_limit", "pause_limit" or
+    /// "cancelled"; empty while it is not.
     std::string_view end() const noexcept { return detail::view(parlour_tool_loop_end(loop_)); }
     /// How many answers there were.
     std::uint32_t request_count() const noexcept { return parlour_tool_loop_request_count(loop_); }
@@ -182,8 +185,8 @@ public:
         static_cast<void>(parlour_tool_loop_conversation(loop_, &made));
         return Conversation(made);
     }
-    /// Replaces the history by a copy of another one, between two requests: a shorter one, for example. False of one that was
-    /// moved from.
+    /// Replaces the history by a copy of another one, between two requests: a shorter one, for example. False of one
+    /// that was moved from.
     bool set_conversation(const Conversation &conversation) noexcept {
         return parlour_tool_loop_set_conversation(loop_, conversation.get()) == PARLOUR_OK;
     }
@@ -214,8 +217,9 @@ private:
     parlour_tool_loop *loop_;
 };
 
-/// A loop of requests and tool calls, which says what comes next and does nothing itself. The rules are the library's: what was
-/// cut or is unknown is answered and never handed out, results come in order in one turn. One thread at a time.
+/// A loop of requests and tool calls, which names the next step and performs none. The library applies the rules: calls
+/// that were cut or are unknown are answered and never handed out, results come in order in one turn. One thread at a
+/// time.
 ///
 /// @code
 /// parlour::ToolLoop loop(request);

@@ -20,7 +20,7 @@
 
 namespace parlour {
 
-/// What a tool gave: a text, blocks, or why it failed, which the model reads.
+/// The result of a tool for the model: a text, blocks, or the reason of a failure.
 class ToolResult {
 public:
     /// A text.
@@ -33,7 +33,8 @@ public:
     ToolResult(Content &&content) : content_(std::move(content)) {}
     /// A copy of blocks.
     ToolResult(const Content &content) : content_(content.clone()) {}
-    /// What a function returned, as JSON of any value: parlour_tool_result_set_value() says when it is content blocks.
+    /// The return value of a function, as JSON of any value: parlour_tool_result_set_value() says when it is content
+    /// blocks.
     static ToolResult value(std::string json) {
         ToolResult made(std::move(json));
         made.is_value_ = true;
@@ -53,27 +54,29 @@ private:
     bool is_value_ = false;
 };
 
-/// Thrown by a tool: the call failed, and the model reads why. Any other exception is a failure as well, with its what().
+/// Thrown by a tool: the call failed, and the model reads why. Any other exception is a failure as well, with its
+/// what().
 class ToolError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Runs a tool. Called on a thread of its own, together with other calls of the same turn: what it shares with them it guards.
-/// It may block and may use the library. One whose time is over, or whose run was interrupted, goes on until it returns, and what
-/// it gives is dropped: long ones look at ToolCallRef::is_cancelled().
+/// Runs a tool. Called on a thread of its own, together with other calls of the same turn: what it shares with them it
+/// guards. It may block and may use the library. One whose time is over, or whose run was interrupted, goes on until it
+/// returns, and what it gives is dropped: long ones look at ToolCallRef::is_cancelled().
 using ToolFunction = std::function<ToolResult(ToolCallRef call)>;
 /// Says of a call why it must not run; nothing lets it run.
 using ApproveFunction = std::function<std::optional<std::string>(ToolCallRef call)>;
 
-/// Tools and the functions behind them. Setters can be chained; their first mistake is told by the run. A run copies what it
-/// needs; functions live until the tools and all runs with them are gone and no call runs.
+/// Tools and the functions behind them. Setters can be chained; their first mistake is reported by the run. A run
+/// copies what it needs; functions live until the tools and all runs with them are gone and no call runs.
 ///
 /// @code
 /// parlour::Tools tools;
 /// tools.add("weather", "The weather of a city.", R"({"type": "object", "properties": {"city": {"type": "string"}}})",
-///           [&](parlour::ToolCallRef call) { return look_up(parlour::Json::parse(call.input_json())["/city"].string()); });
-/// const parlour::Message answer = parlour::run_tools(client, request, tools);
+///           [&](parlour::ToolCallRef call) { return
+/// look_up(parlour::Json::parse(call.input_json())["/city"].string()); }); const parlour::Message answer =
+/// parlour::run_tools(client, request, tools);
 /// @endcode
 class Tools : public detail::Builder<Tools, parlour_tools, parlour_tools_free> {
 public:
@@ -102,8 +105,8 @@ public:
             return code;
         });
     }
-    /// Adds a tool by its whole definition, as JSON: for those that the service defines and a program runs. The function of a toolset runs
-    /// the calls of all its members.
+    /// Adds a tool by its whole definition, as JSON: for those that the service defines and a program runs. The
+    /// function of a toolset runs the calls of all its members.
     Tools &add_definition(std::string_view definition_json, ToolFunction function) {
         if (!function) {
             return did("function", PARLOUR_NULL_ARGUMENT);
@@ -121,7 +124,8 @@ public:
     }
     /// Sets the limits of runs: a JSON object as for ToolLoop, which is looked at when a run begins.
     Tools &limits(std::string_view json) { return did("limits", parlour_tools_set_limits(raw(), detail::lend(json))); }
-    /// Sets the most time that one call may take: one that takes longer is answered with a failure. no_limit is the default.
+    /// Sets the most time that one call may take: one that takes longer is answered with a failure. no_limit is the
+    /// default.
     Tools &timeout(milliseconds limit) {
         if (limit.count() <= 0) {
             return did("timeout", PARLOUR_INVALID_ARGUMENT);
@@ -130,13 +134,14 @@ public:
                    parlour_tools_set_timeout_ms(raw(), limit == no_limit ? 0 : static_cast<std::uint64_t>(limit.count())));
     }
 
-    /// Lets functions begin while the message that calls them still arrives, each as soon as its call is whole; every request of a run is
-    /// streamed then. If the message ends otherwise than with "tool_use", or fails, ToolCallRef::is_cancelled() says so to what began, and
-    /// its result is dropped: only for functions that may run in vain. Members of toolsets always wait.
+    /// Lets functions begin while the message that calls them still arrives, each as soon as its call is whole; every
+    /// request of a run is streamed then. If the message ends otherwise than with "tool_use", or fails,
+    /// ToolCallRef::is_cancelled() says so to what began, and its result is dropped: only for functions that may run in
+    /// vain. Members of toolsets always wait.
     Tools &early(bool begins_early = true) { return did("early", parlour_tools_set_early(raw(), begins_early)); }
 
-    /// Asks this function before each call, on the thread that runs the loop: nothing lets it run, a text is why it must not, which
-    /// the model reads. It may wait, for a person for example. What it throws denies the call, too.
+    /// Asks this function before each call, on the thread that runs the loop: no value allows it, a text denies it and
+    /// is sent to the model as the reason. It may wait, for a person for example. An exception denies the call, too.
     Tools &approve(ApproveFunction function) {
         if (!function) {
             return did("approve", PARLOUR_NULL_ARGUMENT);
@@ -220,8 +225,8 @@ private:
 /// A tool loop under way: `while (const auto answer = run.next())`. One thread at a time.
 class ToolRun {
 public:
-    /// One that begins with this request, to which the definitions of the tools are added. Nothing is sent yet. What it is
-    /// given may be destroyed.
+    /// One that begins with this request, to which the definitions of the tools are added. Nothing is sent yet. The
+    /// arguments may be destroyed afterwards.
     static result<ToolRun> try_make(const Client &client, const Request &request, const Tools &tools,
                                     const Options *options = nullptr) {
         if (request.mistake()) {
@@ -241,9 +246,9 @@ public:
     /// Takes a handle of parlour.h.
     explicit ToolRun(parlour_tool_run *owned) noexcept : handle_(owned) {}
 
-    /// Runs the calls of the answer before, all at the same time unless the limits say otherwise, and waits for the next
-    /// answer; nothing if the loop is over, as loop().end() says why. After a failure the answers so far stay, and another call
-    /// goes on from there; a tool that ran is not run again.
+    /// Runs the calls of the answer before, all at the same time unless the limits say otherwise, and waits for the
+    /// next answer; nothing if the loop is over, as loop().end() says why. After a failure the answers so far stay, and
+    /// another call goes on from there; a tool that ran is not run again.
     result<std::optional<Message>> try_next() {
         using Next = result<std::optional<Message>>;
         parlour_message *made = nullptr;
@@ -276,8 +281,8 @@ public:
     Message until_done() { return try_until_done().value(); }
 #endif
 
-    /// Adds tools to the requests that follow, between two answers; a function takes the place of one of the same name. Limits and
-    /// hooks of the run stay as they are.
+    /// Adds tools to the requests that follow, between two answers; a function takes the place of one of the same name.
+    /// Limits and hooks of the run stay as they are.
     result<void> try_add_tools(const Tools &tools) {
         if (tools.mistake()) {
             return *tools.mistake();
@@ -290,14 +295,14 @@ public:
     /// As try_add_tools(); throws Error.
     void add_tools(const Tools &tools) { try_add_tools(tools).value(); }
 #endif
-    /// Takes a tool and its function out of the requests that follow, between two answers: by its name, and a toolset by its type. A
-    /// call of it that comes later is answered as one of an unknown tool. False if there is none.
+    /// Takes a tool and its function out of the requests that follow, between two answers: by its name, and a toolset
+    /// by its type. A call of it that comes later is answered as one of an unknown tool. False if there is none.
     bool remove_tool(std::string_view name) noexcept {
         return parlour_tool_run_remove_tool(handle_.get(), detail::lend(name)) == PARLOUR_OK;
     }
 
-    /// The loop itself, to look at and to change between two answers: deny a call, say something, shorten the history, change
-    /// parameters, end it, save it. Lives as long as the run.
+    /// The loop itself, to look at and to change between two answers: deny a call, say something, shorten the history,
+    /// change parameters, end it, save it. Lives as long as the run.
     ToolLoopRef loop() & noexcept PARLOUR_LIFETIMEBOUND { return ToolLoopRef(parlour_tool_run_loop(handle_.get())); }
     /// How many answers there are so far.
     std::size_t turn_count() const noexcept { return parlour_tool_run_turn_count(handle_.get()); }

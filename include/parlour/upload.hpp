@@ -16,18 +16,20 @@
 
 namespace parlour {
 
-/// Reads the next bytes of a file into a buffer of so many bytes: how many there are, 0 at the end, nothing if it fails, which fails the call;
-/// so does an exception. It may block: threads of the library call it, one at a time.
+/// Reads the next bytes of a file into a buffer of so many bytes: how many there are, 0 at the end, nothing if it
+/// fails, which fails the call; so does an exception. It may block: threads of the library call it, one at a time.
 using ReadFunction = std::function<std::optional<std::size_t>(char *buffer, std::size_t size)>;
 
-/// A file to be uploaded. Setters can be chained; their first mistake is told by the call. The file is never in memory as a whole.
+/// A file to be uploaded. Setters can be chained; their first mistake is reported by the call. The file is never in
+/// memory as a whole.
 ///
 /// @code
 /// const parlour::Answer file = client.call(parlour::Upload::path("map.pdf").endpoint());
 /// @endcode
 class Upload : public detail::Builder<Upload, parlour_upload, parlour_upload_free> {
 public:
-    /// The file at a path, under its last component as name; it is read while it is sent, and again if the request is repeated.
+    /// The file at a path, under its last component as name; it is read while it is sent, and again if the request is
+    /// repeated.
     static Upload path(std::string_view path) {
         return of([&](parlour_upload **out, parlour_error **error) {
             return parlour_upload_path(detail::lend(path), out, error);
@@ -39,7 +41,7 @@ public:
             return parlour_upload_bytes(detail::lend(name), detail::lend(content), out, error);
         });
     }
-    /// What a function reads: sent once, by one call, and not repeated if that fails on its way.
+    /// Uploads the data that a function reads: sent once, by one call, and not repeated if that fails while sending.
     static Upload reader(std::string_view name, ReadFunction read) {
         auto held = std::make_unique<ReadFunction>(std::move(read));
         return of([&](parlour_upload **out, parlour_error **error) {
@@ -131,7 +133,7 @@ inline Endpoint &Endpoint::file(std::string_view name, const Upload &upload) {
     });
 }
 
-/// The files of a skill. Setters can be chained; their first mistake is told by the call.
+/// The files of a skill. Setters can be chained; their first mistake is reported by the call.
 class SkillFiles : public detail::Builder<SkillFiles, parlour_skill_files, parlour_skill_files_free> {
 public:
     /// No files.

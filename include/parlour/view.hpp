@@ -15,8 +15,9 @@
 
 namespace parlour {
 
-/// What the typed values of resources share. Each is a view of a JSON object, as an answer or an item of a list holds it: copies share the
-/// object, what a field says is read when it is asked for, and json() has what this version does not know. Texts are valid as long as a copy is.
+/// The base of the typed values of resources. Each is a view of a JSON object of an answer or of an item of a list:
+/// copies share the object, fields are decoded when they are read, and json() includes fields that this version does
+/// not know. Texts are valid as long as a copy is.
 template <class T>
 class View {
 public:
@@ -91,7 +92,7 @@ public:
     class iterator {
     public:
         using iterator_category = std::input_iterator_tag;    ///< One pass.
-        using value_type = T;                                 ///< What it gives.
+        using value_type = T;                                 ///< The element type.
         using difference_type = std::ptrdiff_t;               ///< Needed by std::ranges.
         using pointer = void;                                 ///< There is none.
         using reference = T;                                  ///< By value.

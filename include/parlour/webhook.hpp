@@ -23,8 +23,8 @@ struct WebhookHeaders {
     std::string_view signature;
 };
 
-/// Verifies webhooks (protocol §8.10). Setters can be chained; their first mistake is told by try_verify(). Any number of threads once its
-/// secrets are added.
+/// Verifies webhooks (protocol §8.10). Setters can be chained; their first mistake is reported by try_verify(). Any
+/// number of threads once its secrets are added.
 ///
 /// @code
 /// static const parlour::Webhooks webhooks(std::getenv("WEBHOOK_SECRET"));
@@ -47,8 +47,8 @@ public:
             return parlour_webhooks_add_secret(raw(), detail::lend(secret), error);
         });
     }
-    /// The event, of a request that is from the service. Otherwise answer it with 400: Error::subkind() is "secret", "header", "timestamp",
-    /// "age", "signature" or "body". `now` is the present unless it is given.
+    /// The event, of a request that is from the service. Otherwise answer it with 400: Error::subkind() is "secret",
+    /// "header", "timestamp", "age", "signature" or "body". `now` is the present unless it is given.
     result<Json> try_verify(const WebhookHeaders &headers, std::string_view body,
                             std::optional<std::chrono::system_clock::time_point> now = std::nullopt) const {
         if (mistake()) {
