@@ -160,7 +160,7 @@ const CONFIG_KEYS: &[&str] = &[
 pub struct Case {
     /// `folder/file/name`, unique.
     pub name: String,
-    /// The rule of the documents that it stands for.
+    /// The rule of the documents that it checks.
     pub why: String,
     /// Features a driver may lack.
     pub needs: Vec<String>,
@@ -180,7 +180,7 @@ pub struct Case {
     pub splits: bool,
     /// Whether replies may be left over: the case proves that they are not asked for.
     pub spare_replies: bool,
-    /// Whether `$URL` and its like are ordinary text: what was recorded is sent as it was.
+    /// Whether `$URL` and its like are ordinary text: a recorded request is sent unchanged.
     pub verbatim: bool,
 }
 
@@ -215,9 +215,9 @@ impl Service {
 
 /// One call and its expectation.
 pub struct Step {
-    /// What to call.
+    /// The call.
     pub call: Json,
-    /// What must come of it.
+    /// The expected outcome.
     pub expect: Json,
 }
 

@@ -77,8 +77,8 @@ pub fn outcome(step: &Step, outcome: &Outcome) -> Vec<String> {
     out
 }
 
-/// What was seen of a value that grows: some of the values there were, in their order, and the last one. How many is a matter of
-/// how the network cut the stream.
+/// Compares the observed states of a growing value: some of the expected states in their order, and the last one. Their
+/// number depends on how the network cut the stream.
 fn partials(wanted: &[Json], found: &[Json]) -> Vec<String> {
     let mut left = wanted.iter();
     let strange = |seen: &&Json| !left.any(|one| compare(one, Some(seen), Mode::Same, "partials").is_empty());
@@ -186,7 +186,7 @@ fn shorten(text: &str) -> String {
     if text.len() < 400 { text.to_owned() } else { format!("{}…", text.get(..400).unwrap_or_default()) }
 }
 
-/// What holds for every call of every driver.
+/// The rules for every call of every driver.
 fn always(outcome: &Outcome) -> Vec<String> {
     let mut out = Vec::new();
     for (i, event) in outcome.events.iter().enumerate() {
@@ -266,7 +266,7 @@ fn event_line(event: &Json) -> Vec<String> {
 }
 
 /// Whether a piece is what its raw text says. Half a character at either end, which the harness's reader shows as a
-/// replacement mark, may stand whole in the piece that ends it, or not yet in the one that begins it.
+/// replacement mark, may be whole in the piece that ends it, and missing in the one that begins it.
 fn same_piece(inside: &str, told: &str) -> bool {
     const MARK: char = '\u{fffd}';
     let ends = [Some(inside), inside.strip_suffix(MARK)];

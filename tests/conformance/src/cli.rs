@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// What was asked for.
+/// The command line arguments.
 pub struct Arguments {
     /// Names of drivers; empty for all of the table.
     pub drivers: Vec<String>,

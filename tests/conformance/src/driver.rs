@@ -13,7 +13,8 @@ use crate::expand;
 use crate::json::Json;
 use crate::outcome::{Collector, Outcome};
 
-/// How long a driver whose pipes are closed may take to end: only one that hangs takes so long, however busy the machine is.
+/// How long a driver whose pipes are closed may take to end: only one that hangs takes so long, however busy the
+/// machine is.
 const ENDING: Duration = Duration::from_secs(60);
 
 /// A row of `drivers.json`.
@@ -27,12 +28,12 @@ pub struct Row {
     pub variants: Vec<String>,
     /// Features it cannot offer; cases that need one are left out and counted.
     pub lacks: Vec<String>,
-    /// What builds it, for the message when it does not start.
+    /// The command that builds it, for the message when it does not start.
     pub build: String,
 }
 
-/// Reads the table. The placeholders stand for what only the running harness knows: `$BIN` for the folder of its program,
-/// `$ROOT` for the root of the project, `$PYTHON` and `$NODE` for the interpreters.
+/// Reads the table. The placeholders are values that only the running harness knows: `$BIN` for the folder of its
+/// program, `$ROOT` for the root of the project, `$PYTHON` and `$NODE` for the interpreters.
 ///
 /// # Errors
 /// A sentence about the file.
@@ -80,7 +81,7 @@ pub enum Broken {
     Died(String),
     /// A line outside the protocol.
     Babble(String),
-    /// The key stood in a line.
+    /// A line contained the key.
     Leak(String),
 }
 

@@ -1,5 +1,5 @@
-//! What a driver writes to stderr, kept in a file of its own: once the driver's last line about a call has been read,
-//! everything it wrote to stderr before is there to be read, with no race.
+//! The stderr of a driver, redirected to a file: once the driver's last line about a call has been read, all earlier
+//! output to stderr can be read without a race.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -15,7 +15,7 @@ pub struct ErrLog {
     path: PathBuf,
     reader: File,
     recent: String,
-    /// Where what was read last begins in it.
+    /// The offset in `recent` at which the last read begins.
     new_from: usize,
 }
 
@@ -34,7 +34,7 @@ impl ErrLog {
         Ok((ErrLog { path, reader, recent: String::new(), new_from: 0 }, Stdio::from(writer)))
     }
 
-    /// What was written since the last time, with a little of what came before it.
+    /// The output since the last call, preceded by some of the earlier output.
     pub fn fresh(&mut self) -> &str {
         let mut bytes = Vec::new();
         // A file that cannot be read gives nothing; the driver's own failure will tell more.
@@ -47,7 +47,7 @@ impl ErrLog {
         &self.recent
     }
 
-    /// What [`fresh`](Self::fresh) read last, alone.
+    /// The output of the last [`fresh`](Self::fresh) alone.
     pub fn new_part(&self) -> &str {
         self.recent.get(self.new_from..).unwrap_or_default()
     }

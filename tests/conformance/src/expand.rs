@@ -1,4 +1,5 @@
-//! What a case file may write short: long strings by rule, placeholders for what is known only when the case runs.
+//! Abbreviations in case files: long strings by rule, and placeholders for values that are known only when the case
+//! runs.
 
 use crate::json::Json;
 

@@ -24,7 +24,7 @@ pub enum Json {
     Object(Vec<(String, Json)>),
 }
 
-/// Why a text is not JSON: what was wrong, and at which byte.
+/// Why a text is not JSON: the error, and its byte offset.
 #[derive(Debug)]
 pub struct BadJson {
     what: &'static str,
@@ -171,8 +171,8 @@ impl Json {
     }
 }
 
-/// True if two number texts stand for the same number without loss: `1` is `1.0`, but two whole numbers beyond
-/// 2^53 must have the same digits.
+/// True if two number texts represent the same number without loss: `1` is `1.0`, but two whole numbers beyond 2^53
+/// must have the same digits.
 #[must_use]
 pub fn same_number(a: &str, b: &str) -> bool {
     const EXACT: f64 = 9_007_199_254_740_992.0;

@@ -87,7 +87,7 @@ pub fn attempts(line: &mut Json, attempts: &Attempts) {
     line.set("waits_ms", Json::Array(attempts.waits().iter().copied().map(millis).collect()));
 }
 
-/// The allowances; what was not told is left out.
+/// The rate limits; missing ones are left out.
 #[must_use]
 pub fn rate_limits(limits: &RateLimits) -> Json {
     let mut out = Json::Object(Vec::new());

@@ -11,7 +11,7 @@ use parlour_conformance::plan::matches;
 use parlour_conformance::suite::{self, Tally, say};
 use parlour_conformance::transcripts;
 
-/// Where this package was built; cases and the driver table stand there.
+/// The folder of this package, which has the cases and the driver table.
 const OWN_FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
 #[tokio::main]

@@ -25,7 +25,7 @@ pub fn messages_in(events: &[Json]) -> usize {
     events.iter().filter(|e| kind(e) == "message_start").count()
 }
 
-/// What is known of the first message when it is complete or a second one begins; and whether it is complete.
+/// The first message in its state when it is complete or a second one begins; and whether it is complete.
 #[must_use]
 pub fn first_message(events: &[Json]) -> (Json, bool) {
     let mut message = Json::Null;

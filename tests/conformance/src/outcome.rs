@@ -1,4 +1,4 @@
-//! What a driver said about one call, put into one shape.
+//! The output of a driver for one call, in one shape.
 
 use crate::json::Json;
 
@@ -44,16 +44,16 @@ pub struct Outcome {
     pub events: Vec<Json>,
     /// The `text` lines in order.
     pub texts: Vec<String>,
-    /// The `item` lines in order: what an item is as JSON, or the line of one that is broken.
+    /// The `item` lines in order: an item as JSON, or the line of a broken one.
     pub items: Vec<Json>,
     /// The last line.
     pub end: End,
-    /// What the driver wrote to its log meanwhile.
+    /// The driver's log output during the call.
     pub log: String,
 }
 
 impl Outcome {
-    /// The last line as JSON, for values that stand on successes and failures alike.
+    /// The last line as JSON, for values that successes and failures have in common.
     #[must_use]
     pub fn last(&self) -> Option<&Json> {
         match &self.end {

@@ -23,8 +23,8 @@ const TRICKLE_LIMIT: usize = 4000;
 /// Bodies beyond this size are not cut over sockets.
 const CUT_LIMIT: usize = 200_000;
 
-/// All runs, in an order that spreads neighbours: cases that wait for time to pass have names beside each other, and would
-/// keep every worker idle at once. Per driver also how many were left out because it lacks a feature.
+/// All runs, in an order that spreads neighbours: cases that wait for time to pass have names beside each other, and
+/// would keep every worker idle at once. Per driver also how many were left out because it lacks a feature.
 #[must_use]
 pub fn jobs(cases: &[Arc<Case>], rows: &[Row]) -> (Vec<Job>, Vec<usize>) {
     let mut jobs = Vec::new();
@@ -82,7 +82,7 @@ fn offsets(name: &str, length: usize) -> Vec<usize> {
     out
 }
 
-/// Does a name match a pattern in which `*` stands for any text?
+/// Does a name match a pattern in which `*` matches any text?
 #[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {

@@ -19,7 +19,7 @@ use crate::json::Json;
 
 /// Most bytes of a request head that are read.
 const MAX_HEAD: usize = 64 * 1024;
-/// What a SOCKS5 proxy says when it refuses every connection (RFC 1928 section 6).
+/// The reply of a SOCKS5 proxy that refuses every connection (RFC 1928 section 6).
 const NOT_ALLOWED: u8 = 2;
 
 /// The keys of `proxy` in a case.
@@ -116,7 +116,7 @@ impl Proxy {
         &self.ca_pem
     }
 
-    /// What it was asked for, in order: `{how, target, user, password}`.
+    /// The requests to the proxy, in order: `{how, target, user, password}`.
     #[must_use]
     pub fn seen(&self) -> Json {
         Json::Array(self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone())

@@ -1,5 +1,5 @@
 //! Turns the `sse` list of a case into the exact bytes of a body, and a scripted reply of a case into the emulator's
-//! script. The harness renders by itself, so that what the client is fed does not depend on another encoder.
+//! script. The harness renders by itself, so that the client's input does not depend on another encoder.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -40,7 +40,7 @@ pub struct Reply {
     pub script: Json,
     /// The event-stream body, for replies with `sse`.
     pub body: Option<Vec<u8>>,
-    /// What the request that got this reply must have looked like.
+    /// The expected request for this reply.
     pub expect_request: Json,
     /// True if the body may be cut anywhere without changing the meaning of the case.
     pub divisible: bool,

@@ -38,7 +38,7 @@ impl std::fmt::Display for Delivery {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 pub struct Verdict {
     /// Every difference; empty if the case holds.
     pub differences: Vec<String>,
@@ -101,7 +101,7 @@ pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut 
                 found
             }
             Err(broken) => {
-                // Also after a leak: what was written stays in the log and would be found again.
+                // Also after a leak: the line stays in the log and would be found again.
                 verdict.driver_is_broken = true;
                 vec![broken.to_string()]
             }
@@ -120,7 +120,7 @@ pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut 
     verdict
 }
 
-/// What a case plays before.
+/// The environment of a case.
 struct Scene {
     emulator: Emulator,
     proxy: Option<Proxy>,
@@ -210,7 +210,7 @@ fn as_text(operation: &Json) -> Json {
     operation
 }
 
-/// What the service counted so far.
+/// Checks the counters of the service.
 async fn service(step: &Step, scene: &Scene) -> Vec<String> {
     let emulator = &scene.emulator;
     const PATIENCE: Duration = Duration::from_secs(3);
@@ -274,7 +274,7 @@ fn requests(case: &Case, seen: &[Recorded], known: &[(&str, &str)]) -> Vec<Strin
     out
 }
 
-/// Why a request has not the signature that a hook of the drivers puts on it: the FNV-1a digest of what the hook was shown.
+/// Why a request has not the signature that a hook of the drivers puts on it: the FNV-1a digest of the hook's input.
 fn unsigned(signed: &Json, request: &Recorded, base: &str) -> Option<String> {
     let name = signed.get("header").and_then(Json::as_str).unwrap_or_default();
     let query = if request.query.is_empty() { String::new() } else { format!("?{}", request.query) };

@@ -14,7 +14,7 @@ use crate::outcome::{Collector, Outcome};
 /// Bodies beyond this size are cut at some hundred places instead of all.
 const EVERY_BYTE_LIMIT: usize = 16 * 1024;
 
-/// What came of it.
+/// The result of decoding a body in pieces.
 pub struct Result {
     /// How many ways to cut were decoded.
     pub cuts: usize,

@@ -1,6 +1,6 @@
 //! Recorded exchanges as cases: the recorded answer is served byte for byte, the recorded request is sent, and the
-//! message must be the one that stands beside the recording. Reads a folder that is no part of the project; its format
-//! is described in README.md.
+//! message must be the one stored with the recording. Reads a folder that is no part of the project; its format is
+//! described in README.md.
 
 use std::path::Path;
 
@@ -79,15 +79,15 @@ fn recording(folder: &Path, name: &str, entry: &Json) -> Result<Case, String> {
     })
 }
 
-/// What a streamed recording must give.
+/// The expected outcome of a streamed recording.
 fn streamed(folder: &Path, name: &str, body: &str) -> Result<Json, String> {
     let failed = folder.join(format!("{name}.final-error.json"));
     let mut expect = Json::Object(Vec::new());
     let events = oracle::events(body);
     if oracle::messages_in(&events) > 1 {
         // Several answers pasted into one body, or a second message in the middle of the first: a broken stream
-        // (protocol §4.5 steps 1 and 9), which must still hand out the first message as far as it came. A first message
-        // that was complete may also stand, if what follows arrives after the stream was left.
+        // (protocol §4.5 steps 1 and 9), which must still hand out the first message as far as it came. A complete
+        // first message is also accepted, if the rest arrives after the stream was left.
         let (first, complete) = oracle::first_message(&events);
         let word = if complete { "$same_but_nulls" } else { "$present" };
         let mut error = Json::Object(Vec::new());
@@ -120,7 +120,7 @@ fn streamed(folder: &Path, name: &str, body: &str) -> Result<Json, String> {
     Ok(expect)
 }
 
-/// What a whole recording must give, and how it is asked for.
+/// The expected outcome of a whole recording, and the mode of the call.
 fn whole(status: u64, json: &Json) -> (Json, &'static str) {
     let mut expect = Json::Object(Vec::new());
     if status != 200 {

@@ -1,5 +1,5 @@
-//! What the service wants to say before anything is broken on purpose: status, headers, and a body that is either bytes
-//! or events. Also the error envelope of protocol §5.1. Knows nothing of sockets.
+//! The answer of the service before any fault is injected: status, headers, and a body of bytes or events. Also the
+//! error envelope of protocol §5.1. Knows nothing of sockets.
 
 use serde_json::{Map, Value, json};
 
@@ -60,7 +60,7 @@ pub(crate) struct Refusal {
     pub(crate) headers: Fields,
     /// `error.details.error_code` (protocol §5.6).
     pub(crate) code: Option<&'static str>,
-    /// What stands beside the code.
+    /// The other fields of `error.details`.
     pub(crate) details: Vec<(&'static str, Value)>,
 }
 
@@ -102,7 +102,7 @@ impl Refusal {
         Self::new(404, "not_found_error", message)
     }
 
-    /// What a given status says when nothing else is known (protocol §5.2).
+    /// The default refusal for a status (protocol §5.2).
     pub(crate) fn of_status(status: u16) -> Self {
         let (kind, message) = match status {
             401 => ("authentication_error", "The credential was not accepted."),

@@ -1,4 +1,4 @@
-//! What tests may ask the service for that no real one has, under `/emulator/`: for programs that cannot call this library
+//! Endpoints for tests under `/emulator/`, which no real service has: for programs that cannot call this library
 //! because the service runs in another process. Neither recorded nor part of the script, and no key is needed.
 
 use std::time::{Duration, UNIX_EPOCH};

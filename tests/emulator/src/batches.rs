@@ -1,5 +1,5 @@
-//! Message batches (protocol §8.4): creation, life cycle, results. A batch ends after a number of status requests, by the
-//! clock, or by a call of the library; never by chance.
+//! Message batches (protocol §8.4): creation, life cycle, results. A batch ends after a number of status requests, by
+//! the clock, or by a call of the library; never by chance.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, SystemTime};
@@ -81,7 +81,7 @@ impl Batch {
         self.ended = Some(Ended { at: shared.clock.now(), results });
     }
 
-    /// What passing time does to a batch.
+    /// Ends a batch whose time has come.
     fn age(&mut self, shared: &Shared) {
         let age = shared.clock.now().duration_since(self.created).unwrap_or_default();
         let takes = shared.config.batch_duration;

@@ -1,5 +1,5 @@
-//! Time as a seam: token buckets, cache lifetimes and batch ages read it here, so that tests can move it. Waiting inside
-//! a reply (pauses, delays) is not its business.
+//! Time as a seam: token buckets, cache lifetimes and batch ages read it here, so that tests can move it. Waiting
+//! inside a reply (pauses, delays) is not its business.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -37,18 +37,18 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until told otherwise; share it by `Arc`.
+/// A clock that moves only when it is set; share it by `Arc`.
 #[derive(Debug)]
 pub struct ManualClock(Mutex<SystemTime>);
 
 impl ManualClock {
-    /// Stands at `start`.
+    /// Starts at `start`.
     #[must_use]
     pub fn new(start: SystemTime) -> Self {
         Self(Mutex::new(start))
     }
 
-    /// Stands at that many seconds after 1970-01-01T00:00:00Z.
+    /// Starts that many seconds after 1970-01-01T00:00:00Z.
     #[must_use]
     pub fn at_unix(seconds: u64) -> Self {
         Self::new(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))

@@ -11,7 +11,7 @@ use crate::blocking::BlockingEmulator;
 use crate::clock::Clock;
 use crate::emulator::Emulator;
 
-/// What one key may use per minute, per token bucket with continuous refill (spec §8, protocol §6).
+/// The limits of one key per minute, as token buckets with continuous refill (spec §8, protocol §6).
 ///
 /// The default is so generous that no ordinary test meets it; the headers are sent all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,20 +130,21 @@ impl Builder {
         self
     }
 
-    /// The only header prefix accepted (`<vendor>-version`). Default `None`: any, told apart by the version header.
+    /// The only header prefix accepted (`<vendor>-version`). Default `None`: any, recognised by the version header.
     pub fn vendor(mut self, vendor: Option<&str>) -> Self {
         self.vendor = vendor.map(str::to_ascii_lowercase);
         self
     }
 
-    /// The only version value accepted, whatever it is. Default `None`: `2023-06-01` and `2026-10-21`, and 400 for others.
+    /// The only version value accepted, whatever it is. Default `None`: `2023-06-01` and `2026-10-21`, and 400 for
+    /// others.
     pub fn version(mut self, version: Option<&str>) -> Self {
         self.version = version.map(str::to_owned);
         self
     }
 
-    /// Accepts every version value that is not empty, as gateways do that ignore it. A date from `2026-10-21` on has the rules of that version,
-    /// anything else those of `2023-06-01`. Default `false`. [`Builder::version`] wins.
+    /// Accepts every version value that is not empty, as gateways do that ignore it. A date from `2026-10-21` on has
+    /// the rules of that version, anything else those of `2023-06-01`. Default `false`. [`Builder::version`] wins.
     pub fn any_version(mut self, any: bool) -> Self {
         self.any_version = any;
         self
@@ -171,8 +172,8 @@ impl Builder {
         self
     }
 
-    /// A further model under exactly this id, judged by the rules of the newest but one: for the names of a service of one's
-    /// own. Any prefix in place of `svc` is understood without it.
+    /// A further model under exactly this id, judged by the rules of the newest but one: for the names of a service of
+    /// one's own. Any prefix in place of `svc` is understood without it.
     pub fn model(mut self, id: impl Into<String>) -> Self {
         self.models.push(id.into());
         self
@@ -227,7 +228,7 @@ impl Builder {
         self
     }
 
-    /// What has not ended so long after its creation expires. Default 24 hours.
+    /// The time after its creation at which a batch that has not ended expires. Default 24 hours.
     pub fn batch_lifetime(mut self, time: Duration) -> Self {
         self.batch_lifetime = time;
         self

@@ -15,7 +15,7 @@ use crate::state::{Shared, lock};
 const GROUPS: [(&str, u64); 5] =
     [("batch", 1000), ("token_count", 2000), ("files", 500), ("skills", 100), ("web_search", 300)];
 
-/// What workspaces set for themselves: workspace, rule and type of the limit.
+/// The limits set by workspaces, by workspace, rule and type of the limit.
 pub(crate) type Overrides = BTreeMap<(String, String, String), u64>;
 
 /// A rule of the organisation.

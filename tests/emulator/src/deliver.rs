@@ -62,7 +62,7 @@ pub(crate) enum Step {
     Pause(Duration),
 }
 
-/// What happens after the last step.
+/// The end of the delivery, after the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Finish {
     /// The framing is completed.
@@ -76,17 +76,17 @@ pub(crate) enum Finish {
     Stall,
 }
 
-/// What happens to the header block.
+/// The delivery of the header block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Head {
     Whole,
-    /// It stands in the steps.
+    /// It is part of the steps.
     Given,
     Missing(Finish),
     Half(Finish),
 }
 
-/// How the length of the body is told.
+/// The framing of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Framing {
     Chunked,
@@ -97,7 +97,7 @@ pub(crate) enum Framing {
 /// Silence of a model stream after which the service sends a ping (protocol §12.3).
 const PING_EVERY: Duration = Duration::from_secs(12);
 
-/// What every plan needs to know about its surroundings.
+/// The circumstances that every plan depends on.
 #[derive(Debug)]
 pub(crate) struct Setting<'a> {
     pub(crate) request_id: &'a str,

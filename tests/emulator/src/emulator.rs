@@ -158,13 +158,13 @@ impl Emulator {
     /// Adds replies in their JSON form, one object or an array.
     ///
     /// # Errors
-    /// Says what is wrong with which reply; nothing is added then.
+    /// Names the invalid reply and its defect; nothing is added then.
     pub fn script_json(&self, json: &str) -> Result<(), ScriptError> {
         self.shared.order(parse_replies(json)?);
         Ok(())
     }
 
-    /// Adds one reply: JSON of an object, or the name of a known fault as it stands.
+    /// Adds one reply: JSON of an object, or the bare name of a known fault.
     ///
     /// # Errors
     /// As [`Emulator::script_json`].
@@ -210,8 +210,8 @@ impl Emulator {
         batches::end_all(&self.shared, Way::Expired);
     }
 
-    /// How often a request of each `custom_id` was handed in with a batch since the start, deleted batches included: one that
-    /// stands there twice was sent twice. Other processes find the same under `GET /emulator/book`.
+    /// How often a request of each `custom_id` was handed in with a batch since the start, deleted batches included: a
+    /// count of two means that it was sent twice. Other processes find the same under `GET /emulator/book`.
     #[must_use]
     pub fn batch_book(&self) -> BTreeMap<String, u64> {
         lock(&self.shared.batches).book.clone()
@@ -268,8 +268,8 @@ impl Emulator {
         self.read(&self.shared.log.answered)
     }
 
-    /// Waits until the condition holds, looking again after each change of records or counters. False: it did not within
-    /// that time.
+    /// Waits until the condition holds, looking again after each change of records or counters. False: it did not
+    /// within that time.
     pub async fn wait_until(&self, within: Duration, holds: impl Fn(&Self) -> bool + Send) -> bool {
         let mut changes = self.shared.log.watch();
         let wait = async {

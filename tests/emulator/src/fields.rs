@@ -1,6 +1,6 @@
 //! Header lists: ordered, repeated names allowed, compared without case. Knows nothing of what a header means.
 
-/// Headers as they stand on the wire, in order.
+/// Headers as on the wire, in order.
 pub(crate) type Fields = Vec<(String, String)>;
 
 /// First value of a name.

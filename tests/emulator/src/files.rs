@@ -1,5 +1,5 @@
-//! Files (protocol §8.5): upload, list, metadata, content, deletion, expiry. They live in memory and belong to the workspace,
-//! so every key sees all of them.
+//! Files (protocol §8.5): upload, list, metadata, content, deletion, expiry. They live in memory and belong to the
+//! workspace, so every key sees all of them.
 
 use std::time::{Duration, SystemTime};
 
@@ -18,7 +18,7 @@ use crate::validate;
 
 /// Most ids of one list request.
 const MAX_IDS: usize = 100;
-/// What a name may not have besides control characters.
+/// Characters that a name must not have besides control characters.
 const FORBIDDEN: &str = "<>:\"|?*\\/";
 /// Seconds that an upload may ask to be kept.
 const KEPT: std::ops::RangeInclusive<u64> = 3600..=7_776_000;
@@ -48,7 +48,7 @@ struct File {
 }
 
 impl File {
-    /// As it stands in answers. `older`: as it stood there in the beta.
+    /// The file as in answers; with `older`, in the form of the beta.
     fn to_json(&self, older: bool) -> Value {
         let mut file = json!({
             "id": self.id,
@@ -116,7 +116,7 @@ impl Files {
     }
 }
 
-/// Refuses a file that has no room beside what is stored. Pairs: bytes, then files.
+/// Refuses a file that does not fit beside the stored ones. Pairs: bytes, then files.
 fn check_room(stored: (usize, usize), more: usize, most: (usize, usize)) -> Result<(), Refusal> {
     if stored.0.saturating_add(more) > most.0 || stored.1 >= most.1 {
         let (bytes, files) = most;

@@ -23,7 +23,7 @@ enum State {
     Stopped(Remains),
 }
 
-/// What can still be asked of a stopped service.
+/// The state of a stopped service that can still be read.
 struct Remains {
     requests: Vec<Recorded>,
     accepted: u64,
@@ -127,7 +127,7 @@ impl Handle {
     }
 
     /// Closes the listener and every connection, and joins the thread unless somebody else still holds what
-    /// [`Handle::running`] gave. What was recorded stays. False if it was stopped before.
+    /// [`Handle::running`] gave. The records are kept. False if it was stopped before.
     pub fn stop(&self) -> bool {
         let before = {
             let mut state = self.lock();

@@ -16,7 +16,7 @@ pub(crate) struct Book {
     keys: HashMap<String, Account>,
 }
 
-/// What one key has left.
+/// The remaining allowances of one key.
 #[derive(Debug)]
 struct Account {
     requests: Bucket,
@@ -34,7 +34,7 @@ struct Bucket {
     at: SystemTime,
 }
 
-/// What was taken in advance for one request.
+/// The allowances reserved for one request.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Taken {
     output: f64,
@@ -144,7 +144,7 @@ impl Book {
         Ok(())
     }
 
-    /// Gives back what was taken for output and not produced.
+    /// Returns reserved output tokens that were not produced.
     #[allow(clippy::cast_precision_loss, reason = "token counts are far below 2^52")]
     pub(crate) fn settle(&mut self, key: &str, now: SystemTime, taken: Taken, produced: u64) {
         let account = self.account(key, now);
@@ -190,7 +190,7 @@ impl Account {
     }
 }
 
-/// Token allowances are told to the nearest thousand.
+/// Headers round token allowances to the nearest thousand.
 fn thousands(tokens: u64) -> u64 {
     (tokens + 500) / 1000 * 1000
 }

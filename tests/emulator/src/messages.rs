@@ -1,5 +1,5 @@
-//! `POST /v1/messages` and `POST /v1/messages/count_tokens`: limits, validation, cache, answer, in the order of protocol
-//! §12.1.
+//! `POST /v1/messages` and `POST /v1/messages/count_tokens`: limits, validation, cache, answer, in the order of
+//! protocol §12.1.
 
 use serde_json::{Value, json};
 

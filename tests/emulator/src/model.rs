@@ -58,7 +58,7 @@ impl Block {
         Self::Text { text: text.into(), citations: Vec::new() }
     }
 
-    /// The block as it stands in a message.
+    /// The block as in a message.
     pub(crate) fn to_json(&self) -> Value {
         match self {
             Self::Text { text, citations } if citations.is_empty() => {
@@ -84,7 +84,7 @@ impl Block {
         }
     }
 
-    /// What it costs.
+    /// Its output tokens.
     fn tokens(&self) -> u64 {
         match self {
             Self::Text { text, .. } => text_tokens(text),
@@ -98,7 +98,7 @@ impl Block {
     }
 }
 
-/// What the model may lean on.
+/// The inputs of the model besides the request.
 #[derive(Debug)]
 pub(crate) struct Mind<'a> {
     pub(crate) ids: &'a Mint,

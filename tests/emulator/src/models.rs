@@ -17,7 +17,7 @@ pub(crate) enum Generation {
     G5,
 }
 
-/// Where a model stands in its life (protocol §0.6).
+/// The lifecycle stage of a model (protocol §0.6).
 #[derive(Debug, PartialEq, Eq)]
 enum Stage {
     Active,
@@ -180,8 +180,8 @@ impl Model {
         found.filter(|_| known).map(|m| (m, prefix))
     }
 
-    /// By whose rules requests for models that are not on the list are judged, where any are taken: the newest that still
-    /// takes what older ones did.
+    /// By whose rules requests for models that are not on the list are judged, where any are taken: the newest that
+    /// still takes what older ones did.
     pub(crate) fn of_any() -> &'static Self {
         MODELS.iter().find(|model| model.generation < Generation::G47).unwrap_or(&MODELS[0])
     }

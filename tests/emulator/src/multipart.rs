@@ -37,7 +37,7 @@ pub(crate) fn parts(request: &Request) -> Result<Vec<Part<'_>>, Refusal> {
 fn split<'a>(body: &'a [u8], boundary: &str) -> Option<Vec<Part<'a>>> {
     let opening = format!("--{boundary}");
     let closing = format!("\r\n--{boundary}");
-    // What stands before the first boundary has no meaning.
+    // Data before the first boundary has no meaning.
     let mut rest = match body.strip_prefix(opening.as_bytes()) {
         Some(rest) => rest,
         None => body.get(memmem::find(body, closing.as_bytes())? + closing.len()..)?,
@@ -73,7 +73,8 @@ fn part(bytes: &[u8]) -> Option<Part<'_>> {
     })
 }
 
-/// A parameter of a header. Browsers write quotes and line ends in names as percent escapes, other clients with a backslash.
+/// A parameter of a header. Browsers write quotes and line ends in names as percent escapes, other clients with a
+/// backslash.
 fn parameter(header: &str, wanted: &str) -> Option<String> {
     let mut rest = header.split_once(';')?.1;
     loop {

@@ -38,7 +38,7 @@ impl Query {
     }
 }
 
-/// Undoes percent escapes and `+`; an escape that is none stands for itself.
+/// Undoes percent escapes and `+`; an invalid escape is kept unchanged.
 pub(crate) fn decoded(text: &str) -> String {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -61,7 +61,7 @@ pub(crate) fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// What names an item. The limits of a workspace have no id of their own.
+/// The id of an item. The limits of a workspace have no id of their own.
 fn id(item: &Value) -> Option<&str> {
     item.get("id").or_else(|| item.get("rate_limit_id")).and_then(Value::as_str)
 }

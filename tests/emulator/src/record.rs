@@ -1,5 +1,5 @@
-//! What the service saw: requests kept for assertions, and counters of connections. Changes are announced, so that tests
-//! wait for a fact and never for a time.
+//! The records of the service: requests kept for assertions, and counters of connections. Changes are announced, so
+//! that tests wait for a fact and never for a time.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;

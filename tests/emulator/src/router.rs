@@ -149,7 +149,7 @@ enum Route<'a> {
     LimitsUpdate(&'a str, &'a str),
 }
 
-/// What a path takes: the methods and what each does.
+/// The methods of a path and their routes.
 type Methods<'a> = Vec<(&'static str, Route<'a>)>;
 
 impl<'a> Route<'a> {

@@ -14,8 +14,8 @@ use serde_json::{Map, Value};
 pub(crate) use check::decode;
 pub use check::parse_replies;
 
-/// One scripted reply. Every field has a default, `Reply::default()` lets the model answer; the JSON form is described in
-/// the README of this crate.
+/// One scripted reply. Every field has a default, `Reply::default()` lets the model answer; the JSON form is described
+/// in the README of this crate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Reply {
@@ -64,10 +64,10 @@ pub struct Reply {
     /// Milliseconds between pieces, or between events where nothing is cut.
     #[serde(skip_serializing_if = "is_zero_u64")]
     pub gap_ms: u64,
-    /// What breaks.
+    /// The fault to inject.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
-    /// Sent behind the body again and again, as it stands, until the client leaves.
+    /// Sent after the body again and again, unchanged, until the client leaves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flood: Option<RawItem>,
     /// Compress the body, flushed per event or piece, and say so in `content-encoding`.
@@ -88,7 +88,7 @@ pub struct Reply {
     pub repeat: u32,
 }
 
-/// What breaks, and where. Offsets count bytes of the body as sent (after compression); names are event names.
+/// A fault and its place. Offsets count bytes of the body as sent (after compression); names are event names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
@@ -114,7 +114,8 @@ pub enum Fault {
     CloseAfter(String),
     /// Silence after the first event of that name.
     StallAfter(String),
-    /// TCP reset once that many bytes of the request's body were read, or all of it. HTTP/1 only; over HTTP/2 after the body.
+    /// TCP reset once that many bytes of the request's body were read, or all of it. HTTP/1 only; over HTTP/2 after the
+    /// body.
     ResetUpload(u64),
     /// A complete reply on a kept connection, then TCP reset without announcement.
     ResetAfterReply,
@@ -130,7 +131,7 @@ pub struct SseItem {
     /// Event name; absent: no `event:` line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
-    /// A string is sent as it stands (a line end makes a further `data:` line), anything else as compact JSON.
+    /// A string is sent unchanged (a line end makes a further `data:` line), anything else as compact JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
     /// Sent unchanged, `newline` and `pad` do not apply.
@@ -211,7 +212,7 @@ pub struct Insert {
     /// Behind the first event of that name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// What is put in.
+    /// The inserted items.
     pub items: Vec<SseItem>,
     /// Cut the stream behind the inserted items.
     #[serde(skip_serializing_if = "is_false")]

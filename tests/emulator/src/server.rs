@@ -1,5 +1,5 @@
-//! The listener: accepts on loopback, tells HTTP/1 from HTTP/2 by the first bytes, counts connections. What is answered
-//! is decided by the router alone.
+//! The listener: accepts on loopback, tells HTTP/1 from HTTP/2 by the first bytes, counts connections. The router alone
+//! chooses the answers.
 
 mod http1;
 mod http2;
@@ -32,12 +32,12 @@ pub(crate) struct Doors {
     pub(crate) tcp: TcpListener,
     #[cfg(unix)]
     pub(crate) unix: Option<tokio::net::UnixListener>,
-    /// Of TCP only: what is on this machine is not encrypted.
+    /// Of TCP only: a unix socket is never encrypted.
     #[cfg(feature = "tls")]
     pub(crate) acceptor: Option<tokio_rustls::TlsAcceptor>,
 }
 
-/// Serves until told to stop; every connection ends with it.
+/// Serves until `stopped` changes; every connection ends with it.
 pub(crate) async fn listen(doors: Doors, shared: Arc<Shared>, mut stopped: watch::Receiver<bool>) {
     let mut connections = JoinSet::new();
     loop {
@@ -53,7 +53,7 @@ pub(crate) async fn listen(doors: Doors, shared: Arc<Shared>, mut stopped: watch
                 if let Some(acceptor) = doors.acceptor.clone() {
                     connections.spawn(counted(shared, peer, |shared, mut origin| async move {
                         origin.encrypted = true;
-                        // A failed handshake is what some tests are after: nothing to answer.
+                        // Some tests want a failed handshake: there is nothing to answer.
                         if let Ok(stream) = acceptor.accept(stream).await {
                             let _ = serve(stream, &shared, origin).await;
                         }

@@ -1,4 +1,4 @@
-//! What a program in another language can choose before the start, by name. It must not start anything.
+//! The settings of the service by name, for programs in other languages. Only data: starts nothing.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::config::{Builder, Limits};
 
-/// The settings by their names; what is not given keeps the default of [`Builder`].
+/// The settings by name; unset ones keep the default of [`Builder`].
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {

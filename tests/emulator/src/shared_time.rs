@@ -2,8 +2,8 @@
 //! while a reply pauses or stalls, time moves in steps, and each step is sent to every client that follows.
 //!
 //! A client connects to [`SharedTime::address`] and receives each step as a big-endian `u64` of microseconds, which it
-//! acknowledges with one byte. Before a step the service waits until the client has read what was sent, so that a
-//! client on a busy machine never sees time pass between the arrival of a byte and its own look at it.
+//! acknowledges with one byte. Before a step the service waits until the client has read all sent bytes, so that a
+//! client on a busy machine never sees time pass between the arrival of a byte and its reading.
 
 use std::io;
 use std::net::SocketAddr;
@@ -19,7 +19,7 @@ use tokio::task::JoinHandle;
 const STEP: Duration = Duration::from_millis(50);
 /// Real time between two steps: the client's threads arm their timers meanwhile.
 const BREATH: Duration = Duration::from_millis(1);
-/// Longest real wait for a client to read. One that does not read at all is what some tests are about.
+/// Longest real wait for a client to read. Some tests need a client that does not read at all.
 const PATIENCE: Duration = Duration::from_millis(250);
 
 /// The two ends of a connection, as the service sees them.

@@ -1,12 +1,12 @@
-//! Signatures of thinking blocks and seals of what a web search found: what does not come back as it was sent is told by
-//! them. Good enough to notice a change, not to resist an attacker.
+//! Signatures of thinking blocks and seals of web search results: they detect changes in blocks that a client sends
+//! back. Good enough to notice a change, not to resist an attacker.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::ids::digest;
 
-/// What is sealed, and of use to the service alone.
+/// A sealed part, which only the service can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Seal {
     /// The content of a page that was found.
@@ -26,8 +26,8 @@ impl Signer {
         Self { seed }
     }
 
-    /// A signature of what is visible. `hidden` makes signatures of equal visible texts differ (all omitted thoughts are
-    /// visibly empty).
+    /// A signature of the visible text. `hidden` makes signatures of equal visible texts differ (all omitted thoughts
+    /// are visibly empty).
     pub(crate) fn sign(&self, visible: &str, hidden: &str) -> String {
         let salt = digest(self.seed, hidden.as_bytes());
         let mut bytes = salt.to_le_bytes().to_vec();

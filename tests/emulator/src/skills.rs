@@ -1,5 +1,5 @@
-//! Skills and their versions (protocol §8.6), as far as a client sees them: nothing of them is executed. Under the name of
-//! their beta they have the shapes of then: other names of fields, and versions that are named by their time.
+//! Skills and their versions (protocol §8.6), as far as a client sees them: nothing of them is executed. Under the name
+//! of their beta they have the shapes of then: other names of fields, and versions that are named by their time.
 
 use std::time::SystemTime;
 
@@ -20,7 +20,7 @@ pub(crate) struct Skills(Vec<Skill>);
 #[derive(Debug)]
 struct Skill {
     id: String,
-    /// What no version may change.
+    /// The name, which no version may change.
     slug: String,
     display: String,
     created: SystemTime,
@@ -101,7 +101,7 @@ impl Skill {
     }
 }
 
-/// What an upload says of itself.
+/// The metadata of an uploaded skill.
 struct Upload {
     slug: String,
     title: Option<String>,
@@ -110,7 +110,7 @@ struct Upload {
 }
 
 impl Upload {
-    /// `name_field`: where the name to show stands, if there may be one.
+    /// `name_field`: the form field of the display name, if one is allowed.
     fn read(request: &Request, name_field: Option<&'static str>) -> Result<Self, Refusal> {
         let parts = multipart::parts(request)?;
         let mut display = None;

@@ -1,5 +1,5 @@
-//! Events to bytes: rendering of an event stream and the edits a script may make to it. Knows nothing of what the events
-//! say.
+//! Events to bytes: rendering of an event stream and the edits a script may make to it. Knows nothing of what the
+//! events say.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What all connections of one service share. Holds, does not decide.
+//! The state that all connections of one service share. Holds data, makes no decisions.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;

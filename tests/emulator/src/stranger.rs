@@ -1,10 +1,11 @@
-//! Who may ask. The service listens on this machine alone, and a page in a browser of this machine could reach it all the same: under a
-//! name of its own that it lets point here (DNS rebinding), or by a form that is sent across sites. Both say so in their headers.
+//! Who may ask. The service listens on this machine alone, and a page in a browser of this machine could reach it all
+//! the same: under a name of its own that it lets point here (DNS rebinding), or by a form that is sent across sites.
+//! Both say so in their headers.
 
 use crate::record::Request;
 
-/// Why a request is not answered, with its status; `None` for one of a program on this machine. What came over TLS is checked by its
-/// certificate, and no browser speaks to a unix socket.
+/// Why a request is not answered, with its status; `None` for one of a program on this machine. Over TLS the
+/// certificate protects against such pages, and no browser connects to a unix socket.
 pub(crate) fn refused(request: &Request) -> Option<(u16, &'static str)> {
     if request.origin.encrypted || request.origin.peer.is_none() {
         return None;

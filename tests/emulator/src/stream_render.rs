@@ -1,5 +1,5 @@
-//! A finished turn as a stream of events, with the habits of the real one (protocol §12.3): a ping after the first block
-//! start, text in uneven pieces, an empty first input fragment, provisional usage, padding behind some events.
+//! A finished turn as a stream of events, with the habits of the real one (protocol §12.3): a ping after the first
+//! block start, text in uneven pieces, an empty first input fragment, provisional usage, padding behind some events.
 
 use serde_json::{Value, json};
 
@@ -82,7 +82,7 @@ fn closing(message: &Value, turn: &Turn) -> Value {
     usage
 }
 
-/// A block as it stands in its start event.
+/// A block as in its start event.
 fn empty(block: &Block) -> Value {
     match block {
         Block::Text { citations, .. } if !citations.is_empty() => {

@@ -1,4 +1,4 @@
-//! Message threads (protocol §8.8): the service keeps a conversation, and a request brings what is new of it.
+//! Message threads (protocol §8.8): the service keeps a conversation, and a request brings its new messages.
 
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
@@ -33,7 +33,8 @@ pub(crate) struct Opened {
     previous: Option<String>,
 }
 
-/// Puts what the service kept of a conversation in front of what a request brings. A request without a thread stays as it is.
+/// Puts what the service kept of a conversation in front of what a request brings. A request without a thread stays as
+/// it is.
 pub(crate) fn open(shared: &Shared, caller: &Caller, mut body: Value) -> Result<Opened, Refusal> {
     let thread = match body.as_object_mut().filter(|_| caller.beta).and_then(|fields| fields.remove("thread"))
     {
@@ -82,7 +83,7 @@ fn joined(thread: &Thread, mut body: Value) -> Value {
     body
 }
 
-/// Keeps what was answered, so that it can be continued once.
+/// Stores the answer, so that the thread can be continued once.
 pub(crate) fn remember(shared: &Shared, caller: &Caller, opened: &Opened, message: &Value) {
     if !opened.kept {
         return;

@@ -1,5 +1,5 @@
-//! Token counting: one token per four bytes of canonical text, rounded up over the whole prompt (protocol §12.5), and the
-//! prompt as a chain of pieces in cache order (tools, system, messages). Knows nothing of lifetimes or validation.
+//! Token counting: one token per four bytes of canonical text, rounded up over the whole prompt (protocol §12.5), and
+//! the prompt as a chain of pieces in cache order (tools, system, messages). Knows nothing of lifetimes or validation.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::ids::digest;
 
 /// Bytes that count as one token.
 const BYTES_PER_TOKEN: u64 = 4;
-/// What an image, or a file that is only named, weighs.
+/// The weight of an image, or of a file that is only named.
 const OPAQUE_WEIGHT: u64 = 1600 * BYTES_PER_TOKEN;
 /// Base64 of a document weighs a quarter of its length: it is not text.
 const BASE64_SHARE: u64 = 4;
@@ -37,7 +37,7 @@ pub(crate) struct Piece {
     pub(crate) bytes: u64,
     /// Digest of everything up to and including this block.
     pub(crate) chain: u64,
-    /// An explicit or automatic cache marker stands here.
+    /// There is an explicit or automatic cache marker here.
     pub(crate) marker: Option<Ttl>,
     /// May carry a marker.
     pub(crate) cacheable: bool,
@@ -67,7 +67,7 @@ pub(crate) fn bytes_of(tokens: u64) -> usize {
 }
 
 impl Prompt {
-    /// Reads a request body, valid or not: what is not understood counts as nothing.
+    /// Reads a request body, valid or not: unknown parts count as nothing.
     pub(crate) fn of(body: &Value) -> Self {
         let mut prompt = Self::default();
         for tool in list(body, "tools") {
@@ -135,7 +135,7 @@ fn list<'a>(body: &'a Value, key: &str) -> &'a [Value] {
     body.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// What spoils the cached messages, but not tools and system, when it changes.
+/// The settings whose change invalidates the cached messages, but not tools and system.
 fn settings(body: &Value) -> String {
     let picture = list(body, "messages").iter().flat_map(|m| list(m, "content"));
     let pictures = picture.filter(|b| b.get("type").and_then(Value::as_str) == Some("image")).count() > 0;

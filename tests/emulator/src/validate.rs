@@ -1,5 +1,5 @@
-//! Everything that can be wrong with a request body, in the order of protocol §12.1: shapes first, then the rules of the
-//! model, then rules between fields. Refuses with 400 and says where; never answers.
+//! Everything that can be wrong with a request body, in the order of protocol §12.1: shapes first, then the rules of
+//! the model, then rules between fields. Refuses with 400 and says where; never answers.
 
 mod at;
 mod blocks;
@@ -27,7 +27,7 @@ pub(crate) use dialect::is_newer;
 pub(crate) use files::named as named_files;
 pub(crate) use tools::{is_on, members};
 
-/// What a body is for: the endpoints accept different fields.
+/// The purpose of a body: the endpoints accept different fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// `POST /v1/messages`.

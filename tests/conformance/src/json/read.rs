@@ -5,7 +5,7 @@ use super::{BadJson, Json};
 /// Deepest nesting the harness itself reads. Deeper documents are compared as text.
 const MAX_DEPTH: usize = 512;
 
-/// What is wrong with a text that is nested deeper.
+/// The error for a text that is nested deeper.
 pub(super) const TOO_DEEP: &str = "nested too deeply";
 
 /// One document and nothing after it.

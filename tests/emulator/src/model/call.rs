@@ -87,7 +87,7 @@ pub(super) fn choose(body: &Value, prompt: &str) -> Vec<Call> {
     calls.collect()
 }
 
-/// What is said before calling.
+/// The text before the calls.
 pub(super) fn announce(calls: &[Call]) -> String {
     let names: Vec<&str> = calls.iter().map(|c| c.name.as_str()).collect();
     format!("I will use {}.", names.join(" and "))
@@ -131,7 +131,7 @@ fn runs_on_server(kind: &str) -> bool {
         .any(|start| kind.starts_with(start))
 }
 
-/// Tools whose name, or a telling part of it, stands in the prompt; else the one whose description fits best.
+/// Tools whose name, or a distinctive part of it, occurs in the prompt; else the one whose description fits best.
 fn matching<'a, 'b>(offers: &'b [Offer<'a>], prompt: &str) -> Vec<&'b Offer<'a>> {
     let lower = prompt.to_lowercase();
     let said: HashSet<String> = words::words(&lower).into_iter().flat_map(words::parts).collect();
@@ -167,7 +167,7 @@ fn named(offer: &Offer<'_>, lower: &str, said: &HashSet<String>) -> bool {
     parts.iter().any(|part| part.len() > 2 && !VERBS.contains(&part.as_str()) && is_said(part, said))
 }
 
-/// Said as it stands or with a plural ending.
+/// Whether the prompt has the word, in the singular or plural.
 fn is_said(word: &str, said: &HashSet<String>) -> bool {
     said.contains(word)
         || said.contains(&format!("{word}s"))

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{Block, Turn};
 use crate::tokens::bytes_of;
 
-/// Cuts the text before the first stop sequence in it; what would follow is never produced.
+/// Cuts the text before the first stop sequence in it; the rest is never produced.
 pub(super) fn at_stop_sequences(turn: &mut Turn, body: &Value) {
     let stops: Vec<&str> = body
         .get("stop_sequences")

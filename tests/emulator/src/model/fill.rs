@@ -24,7 +24,7 @@ const WHOLE: [&str; 11] = [
 /// Property names that are places.
 const PLACES: [&str; 7] = ["location", "city", "place", "town", "country", "where", "region"];
 
-/// What of the prompt was used up, so that two properties do not get the same number or quote.
+/// The values of the prompt that are not used yet, so that two properties do not get the same number or quote.
 struct Sources<'a> {
     prompt: &'a str,
     quotes: std::vec::IntoIter<String>,

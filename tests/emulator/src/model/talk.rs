@@ -1,4 +1,4 @@
-//! What the model says in plain text. A handful of rules, so that tests and readers can foresee it.
+//! The model's answers in plain text: a few rules, so that tests and readers can predict them.
 
 use serde_json::Value;
 
@@ -62,7 +62,7 @@ fn to_the_letter(prompt: &str) -> Option<String> {
     Some(chosen.join(" "))
 }
 
-/// What the user said about their name in earlier turns.
+/// The name that the user gave in earlier turns.
 fn remembered(messages: &[Value], prompt: &str) -> Option<String> {
     if !prompt.to_lowercase().contains("my name") || !prompt.contains('?') {
         return None;

@@ -1,4 +1,4 @@
-//! What the model says, rule by rule.
+//! Tests of the model's answers, rule by rule.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What of a script can be followed, and the JSON form of whole scripts.
+//! Validates scripts, and the JSON form of whole scripts.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

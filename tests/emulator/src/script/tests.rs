@@ -1,4 +1,4 @@
-//! The JSON form of scripts: what survives, what is refused.
+//! The JSON form of scripts: round trips and refusals.
 
 use super::*;
 use serde_json::json;

@@ -1,5 +1,5 @@
-//! HTTP/1.x by hand, because a well-behaved server library cannot break in the middle of a header. Reads requests, carries
-//! out plans; decides nothing about content.
+//! HTTP/1.x by hand, because a well-behaved server library cannot break in the middle of a header. Reads requests,
+//! carries out plans; decides nothing about content.
 
 use std::io;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ async fn close<W: Wire>(mut wire: W, mut ahead: BytesMut) {
     let _ = tokio::time::timeout(LINGER, drain).await;
 }
 
-/// What of the request matters for the framing of the reply.
+/// The parts of a request that determine the framing of the reply.
 struct Asked {
     keep_alive: bool,
     old: bool,
@@ -190,14 +190,14 @@ fn parse_head(bytes: &[u8], origin: Origin) -> Result<Option<Parsed>, Trouble> {
 
 /// How much of a body is taken.
 struct Taking {
-    /// What goes beyond is thrown away.
+    /// Bytes beyond it are discarded.
     limit: usize,
     /// The reading stops after so many bytes, if the order says so.
     left: Option<u64>,
 }
 
-/// Reads a body of known length. What goes beyond the limit is read and thrown away: the client gets its 413 instead of
-/// a broken pipe.
+/// Reads a body of known length. Bytes beyond the limit are read and discarded: the client gets its 413 instead of a
+/// broken pipe.
 async fn read_exactly<W: Wire>(
     wire: &mut W,
     ahead: &mut BytesMut,
@@ -391,7 +391,8 @@ struct Peer<'a, W: Wire> {
 }
 
 impl<W: Wire> Peer<'_, W> {
-    /// Waits (for ever without a time) while watching whether the client leaves; what it sends meanwhile is kept.
+    /// Waits (for ever without a time) while watching whether the client leaves; bytes that it sends meanwhile are
+    /// kept.
     async fn silence(&mut self, time: Option<Duration>) -> io::Result<()> {
         let wait = self.shared.wait(time, self.wire.ends());
         tokio::pin!(wait);

@@ -1,5 +1,5 @@
-//! HTTP/2 with prior knowledge or ALPN, through hyper: replies, pauses and stalls work per stream, resets and closes end
-//! the whole connection. Header faults cannot be half here, so they are whole.
+//! HTTP/2 with prior knowledge or ALPN, through hyper: replies, pauses and stalls work per stream, resets and closes
+//! end the whole connection. Header faults cannot be half here, so they are whole.
 
 use std::convert::Infallible;
 use std::io;

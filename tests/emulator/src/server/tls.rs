@@ -1,4 +1,5 @@
-//! A throw-away authority with certificates for a server and a client, made anew at each start. For tests of certificate settings only.
+//! A throw-away authority with certificates for a server and a client, made anew at each start. For tests of
+//! certificate settings only.
 
 use std::io;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use tokio_rustls::rustls::{DEFAULT_VERSIONS, RootCertStore, ServerConfig, versio
 
 use crate::config::Tls;
 
-/// What the service shows, the authority that vouches for it, and what a client of it may show.
+/// The certificate of the service, the authority that signed it, and a certificate for a client.
 pub(crate) struct Identity {
     ca_pem: String,
     client_pem: (String, String),

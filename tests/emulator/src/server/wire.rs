@@ -14,7 +14,7 @@ use crate::shared_time::Ends;
 
 /// A byte stream over TCP or a unix socket.
 pub(crate) trait Wire: AsyncRead + AsyncWrite + Unpin + Send + 'static {
-    /// From here on, closing sends a reset and drops what is unsent.
+    /// From here on, closing sends a reset and drops unsent data.
     fn reset_on_close(&self);
 
     /// Both ends of the TCP connection; `None` where there is none.
@@ -52,8 +52,8 @@ impl Wire for tokio_rustls::server::TlsStream<TcpStream> {
     }
 }
 
-/// A wire with some bytes put back in front, for a reader that wants to see them again. It can be told from afar to
-/// reset when it is dropped.
+/// A wire with some bytes put back in front, for a reader that wants to see them again. A shared flag makes it reset
+/// the connection when it is dropped.
 pub(crate) struct Rewind<W: Wire> {
     wire: W,
     front: Bytes,

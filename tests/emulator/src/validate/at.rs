@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::answer::Refusal;
 
-/// A value and where it stands.
+/// A value and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct At<'a> {
     path: String,

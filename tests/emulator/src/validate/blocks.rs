@@ -1,4 +1,4 @@
-//! Shapes of content blocks in requests (protocol §2): which block may stand in which role, and its fields.
+//! Shapes of content blocks in requests (protocol §2): the blocks that each role may have, and their fields.
 
 use serde_json::json;
 

@@ -15,7 +15,7 @@ const COUNTED: [&str; 9] = [
     "cache_control",
     "speed",
 ];
-/// What no item of a batch may have, whichever beta feature is on.
+/// Fields that no item of a batch may have, whichever beta feature is on.
 const NOT_IN_BATCHES: [&str; 2] = ["fallbacks", "thread"];
 const ALL: [&str; 20] = [
     "model",
@@ -90,7 +90,7 @@ pub(super) fn check(body: &At<'_>, purpose: Purpose) -> Result<(), Refusal> {
                 return Err(bill.refuse("not inside a batch"));
             }
             body.maybe_text("user_profile_id")?;
-            // Only here does a field stand for the header of that name.
+            // Only in batches, this field replaces the header of the same name.
             body.only(&[&ALL[..], &["user_profile_id"]].concat())
         }
     }

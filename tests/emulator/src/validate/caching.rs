@@ -52,7 +52,7 @@ pub(super) fn check(body: &At<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Markers of blocks and of what is nested in them, in order.
+/// Markers of blocks and of nested blocks, in order.
 fn collect(blocks: Option<&Value>, found: &mut Vec<Ttl>) {
     for block in blocks.and_then(Value::as_array).into_iter().flatten() {
         let nested =

@@ -1,4 +1,4 @@
-//! What the version `2026-10-21` refuses and the one before it takes (protocol §0.7).
+//! Rules of the version `2026-10-21` that the one before it does not have (protocol §0.7).
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::answer::Refusal;
 /// From this version on.
 const NEWER: &str = "2026-10-21";
 
-/// Whether a version value stands for the newer dialect. Dates sort as text; what is no date is a name for the older one.
+/// Whether a version selects the newer dialect. Dates sort as text; a version that is no date selects the older one.
 pub(crate) fn is_newer(version: &str) -> bool {
     version.as_bytes().first().is_some_and(u8::is_ascii_digit) && version >= NEWER
 }

@@ -1,5 +1,5 @@
-//! What the service made and gets back (protocol §2.4, §2.7): results of server tools and citations, in the forms of its
-//! answers, and with the sealed parts unchanged.
+//! Parts of the service's answers that come back (protocol §2.4, §2.7): results of server tools and citations, in the
+//! forms of its answers, and with the sealed parts unchanged.
 
 use serde_json::Value;
 
@@ -64,7 +64,7 @@ fn fetched(content: &At<'_>) -> Result<(), Refusal> {
     blocks::check_kind(&document, "document", false)
 }
 
-/// What a program wrote and left behind.
+/// The output of a program and the files it left behind.
 fn ran(content: &At<'_>, output: &str) -> Result<(), Refusal> {
     content.only(&["type", output, "stderr", "return_code", "content"])?;
     content.need(output)?.text()?;

@@ -1,5 +1,5 @@
-//! Whether an example of a tool's input satisfies the tool's schema (protocol §1.5): the keywords that tools are described
-//! with. A schema with others is taken at its word.
+//! Whether an example of a tool's input satisfies the tool's schema (protocol §1.5): the keywords that tools are
+//! described with. A schema with others is taken at its word.
 
 use serde_json::Value;
 

@@ -1,4 +1,5 @@
-//! The files that a request names by their ids, in a body that was checked. Whether there are such files is asked elsewhere.
+//! The files that a request names by their ids, in a body that was checked. Whether there are such files is asked
+//! elsewhere.
 
 use super::at::At;
 use super::blocks::IMAGES;
@@ -34,7 +35,7 @@ impl<'a> NamedFile<'a> {
     }
 }
 
-/// The files that a request names, in their order. What stands in a container at an assistant's turn was put there by the
+/// The files that a request names, in their order. Files in a container of an assistant's turn were put there by the
 /// service.
 pub(crate) fn named(body: &serde_json::Value) -> Vec<NamedFile<'_>> {
     let root = At::root(body, false);

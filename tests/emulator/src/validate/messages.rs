@@ -1,5 +1,5 @@
-//! Shapes of messages and of the system prompt (protocol §1.3): roles, contents, what may be empty. The order of turns is
-//! checked elsewhere.
+//! Shapes of messages and of the system prompt (protocol §1.3): roles, contents, what may be empty. The order of turns
+//! is checked elsewhere.
 
 use super::at::At;
 use super::blocks;

@@ -1,4 +1,4 @@
-//! What the generation of the model allows (protocol §0.3, §1.2, §1.9, §9.8), and the combinations that cost a feature:
+//! Rules of the model generations (protocol §0.3, §1.2, §1.9, §9.8), and of combinations that exclude a feature:
 //! thinking with sampling, pre-warming with anything.
 
 use serde_json::Value;

@@ -1,12 +1,13 @@
-//! How large an image is, read from the head of its data (protocol §2.1). Nothing is drawn, and what is no image of the four
-//! kinds has no size.
+//! The size of an image, read from the head of its data (protocol §2.1). Nothing is decoded, and data of none of the
+//! four formats has no size.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 /// Most pixels of a side.
 pub(super) const MAX_SIDE: u32 = 8000;
-/// Characters of base64 in whose bytes the size stands: behind a JPEG's description of its camera, at most 64 KB long each.
+/// Base64 characters to search for the size: in a JPEG it comes after the camera's metadata segments of up to 64 KB
+/// each.
 const HEAD: usize = 1 << 20;
 
 /// The longer side of an image in base64, if its head tells.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::at::At;
 use crate::answer::Refusal;
 
-/// Keywords that are refused wherever they stand.
+/// Keywords that are refused everywhere.
 const UNSUPPORTED: [&str; 16] = [
     "minimum",
     "maximum",

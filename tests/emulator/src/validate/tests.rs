@@ -1,4 +1,4 @@
-//! Every refusal of this room, each with the field it names, and the neighbouring request that passes.
+//! Every refusal of this module, each with the field it names, and the neighbouring request that passes.
 
 mod echoed;
 

@@ -1,5 +1,5 @@
-//! Which tools the `tool_addition` and `tool_removal` blocks of system messages may name (protocol §8.8; the codes of §5.6). Their shapes
-//! have been checked.
+//! Which tools the `tool_addition` and `tool_removal` blocks of system messages may name (protocol §8.8; the codes of
+//! §5.6). Their shapes have been checked.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::at::At;
 use crate::answer::Refusal;
 
-/// What there is to be named, in the order of the messages.
+/// The names known so far, in the order of the messages.
 struct Known<'a> {
     /// Names that may be called: of `tools`, and of additions with a definition.
     names: HashSet<&'a str>,
@@ -33,7 +33,7 @@ pub(super) fn check(body: &At<'_>) -> Result<(), Refusal> {
         }
         for block in content.list()? {
             match block.kind()? {
-                // What a summary knows of tools is opaque: from here on any name may be meant.
+                // The tool changes in a summary are opaque: from here on any name may be valid.
                 "compaction" if block.maybe("tool_changes").is_some() => return Ok(()),
                 kind @ ("tool_addition" | "tool_removal") => known.change(kind, &block.need("tool")?)?,
                 _ => {}

@@ -1,4 +1,4 @@
-//! What comes back from the service, and what a request brings from elsewhere (protocol §1.7, §2.1, §2.3, §2.4, §2.7).
+//! Blocks of the service's answers in requests, and content from elsewhere (protocol §1.7, §2.1, §2.3, §2.4, §2.7).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
