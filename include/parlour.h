@@ -25,52 +25,53 @@
  *     parlour_client_free(client);
  *     parlour_config_free(config);
  *
- * RESULTS. Functions that can fail give a parlour_result: the code says whether, the error handle says why. One comes with
- * PARLOUR_FAILED, and with PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 and PARLOUR_INVALID_ARGUMENT, where it names the argument;
- * with no other code. The comment of each function names the codes that it may give; PARLOUR_PANIC, which any may, is not repeated.
- * Out-parameters are written only with PARLOUR_OK; what was in them, and in the place for an error, before is
- * neither read nor freed. A place for an error may be NULL.
- * There is no state per thread: nothing has to be asked after a failure. Functions that give a value give an empty one
- * (0, -1, NULL, a text of length 0: each says which) where there is none.
+ * RESULTS. Functions that can fail return a parlour_result: the code says whether, the error handle says why. There is
+ * an error handle with PARLOUR_FAILED, and with PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 and
+ * PARLOUR_INVALID_ARGUMENT, where it names the argument; with no other code. The comment of each function lists the
+ * codes that it may return, except PARLOUR_PANIC, which any function may return. Out-parameters are written only with
+ * PARLOUR_OK; their earlier values, and that of the place for an error, are neither read nor freed. A place for an
+ * error may be NULL. There is no state per thread: nothing has to be queried after a failure. Functions that return a
+ * value return an empty one (0, -1, NULL, a text of length 0: each comment says which) if there is none.
  *
- * NULL. Every function survives NULL in every argument: PARLOUR_NULL_ARGUMENT where it is required. Every _free function
- * takes NULL and does nothing.
+ * NULL. Every function survives NULL in every argument: PARLOUR_NULL_ARGUMENT where it is required. Every _free
+ * function takes NULL and does nothing.
  *
- * TEXTS are UTF-8 with a length (parlour_str); a text that is not UTF-8 is refused, one that holds NUL is a text like any
- * other. As arguments they are copied before the function returns. As results their data is never NULL, but they do not
- * end with NUL. JSON is text.
+ * TEXTS are UTF-8 with a length (parlour_str); a text that is not UTF-8 is refused, one that holds NUL is a text like
+ * any other. As arguments they are copied before the function returns. As results their data is never NULL, but they do
+ * not end with NUL. JSON is text.
  *
- * OWNERSHIP is told in three words. Borrowed: it belongs to another handle and may be read until that is freed (or until
- * what the function says). Transferred: it belongs to the caller, who frees it with the function that the comment names.
- * Retained: the library keeps what it was given until it says so; with a user pointer comes a function that is called
- * exactly once when it is not needed any more. What a _new, _clone or _from_json function gives is transferred. A text or a
- * handle to const is borrowed from the handle that it was asked of.
+ * OWNERSHIP is one of three. Borrowed: it belongs to another handle and may be read until that handle is freed, or
+ * until the event that the comment of the function names. Transferred: it belongs to the caller, who frees it with the
+ * function that the comment names. Retained: the library keeps the argument until the event that the comment names; a
+ * user pointer comes with a function that is called exactly once, when the pointer is not needed any more. Results of
+ * _new, _clone and _from_json functions are transferred. A text or a handle to const is borrowed from the handle that
+ * returned it.
  *
- * THREADS. Handles that a function takes as const may be used by any number of threads at once, with two exceptions: one
- * thread at a time takes from a parlour_op (but any thread may cancel it at any time), and what is being freed must not
- * be in use. Handles that a function takes without const (parlour_config, parlour_options and parlour_request while they
- * are changed) belong to one thread at a time. Nothing here may be called from a signal
- * handler, but parlour_interrupt_raise(). A handle that is closed or read to its end says so each time it is asked; of two
- * threads that take from one call at once, one gets PARLOUR_BUSY.
+ * THREADS. Handles that a function takes as const may be used by any number of threads at once, with two exceptions:
+ * one thread at a time takes from a parlour_op (but any thread may cancel it at any time), and what is being freed must
+ * not be in use. Handles that a function takes without const (parlour_config, parlour_options and parlour_request while
+ * they are changed) belong to one thread at a time. Nothing here may be called from a signal handler, but
+ * parlour_interrupt_raise(). A handle that is closed or read to its end says so each time it is asked; of two threads
+ * that take from one call at once, one gets PARLOUR_BUSY.
  *
  * SIGNALS. The library changes no handler. Its own threads have all signals blocked but those that report a fault of
- * theirs, and a connection that breaks while it is written to raises no SIGPIPE in the host. A wait for a call or a queue gives
- * PARLOUR_INTERRUPTED when a handler ran that was installed without SA_RESTART (parlour_queue_wait() with any), and the call
- * goes on. A blocking call is ended by its parlour_interrupt: raise it in the handler.
+ * theirs, and a connection that breaks while it is written to raises no SIGPIPE in the host. A wait for a call or a
+ * queue gives PARLOUR_INTERRUPTED when a handler ran that was installed without SA_RESTART (parlour_queue_wait() with
+ * any), and the call goes on. A blocking call is ended by its parlour_interrupt: raise it in the handler.
  *
- * FORK. A client, a configuration, options and requests may be used in a forked child, which gets connections and threads
- * of its own. Calls and queues stay the parent's: the child gets PARLOUR_FORKED, and may free them. Handles that another
- * thread is just using must not be used in the child.
+ * FORK. A client, a configuration, options and requests may be used in a forked child, which gets connections and
+ * threads of its own. Calls and queues stay the parent's: the child gets PARLOUR_FORKED, and may free them. Handles
+ * that another thread is just using must not be used in the child.
  *
- * EXIT. Nothing has to be shut down: exit() with calls in flight is safe, and ends them. Functions of atexit() and destructors
- * of globals and thread locals may use everything here. Threads start with the first call that needs them and live as long as
- * the process: dlclose() leaves the library where it is.
+ * EXIT. Nothing has to be shut down: exit() with calls in flight is safe, and ends them. Functions of atexit() and
+ * destructors of globals and thread-locals may use everything here. Threads start with the first call that needs them
+ * and live as long as the process: dlclose() leaves the library where it is.
  *
  * CALLBACKS run on threads of the library and must not leave by an exception or longjmp().
  *
- * ABI. Handles are opaque; structs that the library lends by pointer may grow behind their last field, others are final;
- * numbers are only ever added: expect ones that this header does not
- * name. A program runs with any library whose parlour_abi_version() is the PARLOUR_ABI_VERSION it was compiled with.
+ * ABI. Handles are opaque. Structs that the library lends by pointer may grow behind their last field; others are
+ * final. Numbers are only ever added: expect numbers that this header does not name. A program runs with any library
+ * whose parlour_abi_version() is the PARLOUR_ABI_VERSION it was compiled with.
  */
 #ifndef PARLOUR_H
 #define PARLOUR_H
@@ -84,7 +85,7 @@
 #include <string.h>
 
 /**
- * What the library gives away. Define PARLOUR_STATIC where the static library is linked on Windows.
+ * Marks exported functions. Define PARLOUR_STATIC where the static library is linked on Windows.
  */
 #ifndef PARLOUR_API
 #if defined(_WIN32) && !defined(PARLOUR_STATIC)
@@ -211,7 +212,8 @@
 #define PARLOUR_FORKED 10
 
 /**
- * Something else has the place already: another thread takes from the call, or this is the thread that would be waited for.
+ * Something else has the place already: another thread takes from the call, or this is the thread that would be waited
+ * for.
  */
 #define PARLOUR_BUSY 11
 
@@ -268,14 +270,14 @@
 typedef struct parlour_answer parlour_answer;
 
 /**
- * A request for a structured answer, and the judgement of what comes back, for programs that send it themselves: as a stream, with a
- * queue. One thread at a time while it is changed. Texts are borrowed until it is freed.
+ * A request for a structured answer, and the judgement of what comes back, for programs that send it themselves: as a
+ * stream, with a queue. One thread at a time while it is changed. Texts are borrowed until it is freed.
  */
 typedef struct parlour_answer_plan parlour_answer_plan;
 
 /**
- * Some events of one stream, in their order. Independent of the call it came from: it may be kept, read from any thread
- * and freed at any time. Freed early, its memory serves the next batch.
+ * Some events of one stream, in their order. Independent of the call it came from: it may be kept, read from any
+ * thread and freed at any time. Freed early, its memory serves the next batch.
  */
 typedef struct parlour_batch parlour_batch;
 
@@ -285,9 +287,9 @@ typedef struct parlour_batch parlour_batch;
 typedef struct parlour_batch_requests parlour_batch_requests;
 
 /**
- * A run of batches: any number of requests, split into as many batches as they need, whose results come as those of one. With a journal
- * the run survives the end of the process: opened again with the same file and given the same requests, it submits nothing twice. One
- * thread at a time, and one call of it at a time.
+ * A run of batches: any number of requests, split into as many batches as they need, whose results come as those of
+ * one. With a journal the run survives the end of the process: opened again with the same file and given the same
+ * requests, it submits nothing twice. One thread at a time, and one call of it at a time.
  */
 typedef struct parlour_batch_run parlour_batch_run;
 
@@ -298,37 +300,39 @@ typedef struct parlour_batch_run parlour_batch_run;
 typedef struct parlour_client parlour_client;
 
 /**
- * Settings of clients to be made. One thread at a time. Values are copied; credentials are wiped when they are replaced
- * or the configuration is freed. What is not set has the library's default.
+ * Settings of clients to be made. One thread at a time. Values are copied; credentials are wiped when they are
+ * replaced or the configuration is freed. A setting that is not set has the library's default.
  */
 typedef struct parlour_config parlour_config;
 
 /**
- * Blocks of a turn, a system prompt or a tool's result, in their order. One thread at a time while it is changed. Requests copy
- * what they are given: it may be changed, used again or freed afterwards.
+ * Blocks of a turn, a system prompt or a tool's result, in their order. One thread at a time while it is changed.
+ * Requests copy what they are given: it may be changed, used again or freed afterwards.
  */
 typedef struct parlour_content parlour_content;
 
 /**
- * The turns of a conversation, oldest first. A turn is written as JSON once, when it is added, and sent as those bytes ever
- * after. One thread at a time while it is changed. Texts of it are borrowed until it is changed or freed.
+ * The turns of a conversation, oldest first. A turn is written as JSON once, when it is added, and sent as those bytes
+ * ever after. One thread at a time while it is changed. Texts of it are borrowed until it is changed or freed.
  */
 typedef struct parlour_conversation parlour_conversation;
 
 /**
- * What a credential function is asked for, and where it puts its answer. Borrowed, with all texts that it gives: valid until the
- * function returns.
+ * The attempt that a credential function is called for, and the place for its answer. Borrowed, with all texts that it
+ * gives: valid until the function returns.
  */
 typedef struct parlour_credential parlour_credential;
 
 /**
  * A call of an endpoint beside messages, to be made by parlour_client_call(), parlour_client_submit_call() or
- * parlour_client_submit_call_callback(), any number of times. One thread at a time while it is changed; calls copy what they need.
+ * parlour_client_submit_call_callback(), any number of times. One thread at a time while it is changed; calls copy
+ * what they need.
  *
- * Endpoints have names: "messages.count_tokens", "models.list", "models.get", "batches.create", "batches.get", "batches.list",
- * "batches.cancel", "batches.delete", "batches.results", "files.upload", "files.get", "files.list", "files.content", "files.delete",
- * "skills.create", "skills.get", "skills.list", "skills.delete", "skills.versions.create" and its like, "rate_limits.workspace" and its
- * like. The page of endpoints of the documentation lists them all. parlour_endpoint_request() makes any other request.
+ * Endpoints have names: "messages.count_tokens", "models.list", "models.get", "batches.create", "batches.get",
+ * "batches.list", "batches.cancel", "batches.delete", "batches.results", "files.upload", "files.get", "files.list",
+ * "files.content", "files.delete", "skills.create", "skills.get", "skills.list", "skills.delete",
+ * "skills.versions.create" and its like, "rate_limits.workspace" and its like. The page of endpoints of the
+ * documentation lists them all. parlour_endpoint_request() makes any other request.
  */
 typedef struct parlour_endpoint parlour_endpoint;
 
@@ -352,9 +356,9 @@ typedef struct parlour_head parlour_head;
 typedef struct parlour_interrupt parlour_interrupt;
 
 /**
- * JSON that was read, or a value in it. Immutable and independent of the text it was read from: any thread may read it, and
- * it is freed at any time with parlour_json_free(). Values in it are borrowed until then; a value that is not there is NULL, which
- * every function here takes. Members keep their order.
+ * JSON that was read, or a value in it. Immutable and independent of the text it was read from: any thread may read
+ * it, and it is freed at any time with parlour_json_free(). Values in it are borrowed until then; a value that is not
+ * there is NULL, which every function here takes. Members keep their order.
  */
 typedef struct parlour_json parlour_json;
 
@@ -371,7 +375,7 @@ typedef struct parlour_message parlour_message;
 typedef struct parlour_op parlour_op;
 
 /**
- * What a call sets for itself, in place of what its client sets. One thread at a time while it is changed; afterwards
+ * Settings of one call, which override those of its client. One thread at a time while it is changed; afterwards
  * any number of threads may use it for calls. Calls copy what they need.
  */
 typedef struct parlour_options parlour_options;
@@ -382,20 +386,22 @@ typedef struct parlour_options parlour_options;
 typedef struct parlour_pages parlour_pages;
 
 /**
- * What a structured answer is worth, and every message that was paid for. Immutable and independent of every other handle. Texts are
- * borrowed until it is freed.
+ * The outcome of a structured answer, and every message that was billed for it. Immutable and independent of every
+ * other handle. Texts are borrowed until it is freed.
  */
 typedef struct parlour_parsed parlour_parsed;
 
 /**
- * A JSON text that is still arriving: the input of a tool, or an answer that is JSON. Each piece is read once, however often
- * the value is looked at. One thread at a time while it is changed. Texts are borrowed until the next piece, or until it is freed.
+ * A JSON text that is still arriving: the input of a tool, or an answer that is JSON. Each piece is read once, however
+ * often the value is looked at. One thread at a time while it is changed. Texts are borrowed until the next piece, or
+ * until it is freed.
  */
 typedef struct parlour_partial_json parlour_partial_json;
 
 /**
- * Where calls announce what came of them. Any number of threads may use it at once; the completions of one call come in
- * their order only if one thread drains. A forked child cannot use its parent's, and must not watch its descriptor.
+ * A queue of the completions of submitted calls. Any number of threads may use it at once; the completions of one call
+ * come in their order only if one thread drains. A forked child cannot use its parent's, and must not watch its
+ * descriptor.
  */
 typedef struct parlour_queue parlour_queue;
 
@@ -411,13 +417,14 @@ typedef struct parlour_request parlour_request;
 typedef struct parlour_skill_files parlour_skill_files;
 
 /**
- * A call of a tool that may be run. Texts are borrowed until it is freed, or, inside a tool's function, until that returns.
+ * A call of a tool that may be run. Texts are borrowed until it is freed, or, inside a tool's function, until that
+ * returns.
  */
 typedef struct parlour_tool_call parlour_tool_call;
 
 /**
- * A loop of requests and tool calls, which says what comes next and does nothing itself. One thread at a time. Texts of it are
- * borrowed until it is asked for the same text again, or freed.
+ * A loop of requests and tool calls, which decides the next step and does no I/O itself. One thread at a time. Texts
+ * of it are borrowed until it is asked for the same text again, or freed.
  */
 typedef struct parlour_tool_loop parlour_tool_loop;
 
@@ -427,8 +434,8 @@ typedef struct parlour_tool_loop parlour_tool_loop;
 typedef struct parlour_tool_result parlour_tool_result;
 
 /**
- * A tool loop under way: it sends the requests and calls the functions of the tools. One thread at a time; a forked child cannot use its
- * parent's.
+ * A tool loop under way: it sends the requests and calls the functions of the tools. One thread at a time; a forked
+ * child cannot use its parent's.
  */
 typedef struct parlour_tool_run parlour_tool_run;
 
@@ -438,18 +445,20 @@ typedef struct parlour_tool_run parlour_tool_run;
 typedef struct parlour_tools parlour_tools;
 
 /**
- * A file to be uploaded: where its bytes come from, its name and its media type. One thread at a time while it is changed.
+ * A file to be uploaded: where its bytes come from, its name and its media type. One thread at a time while it is
+ * changed.
  */
 typedef struct parlour_upload parlour_upload;
 
 /**
- * Verifies webhooks (protocol §8.10). Any number of threads once its secrets are added; keeps nothing of what it verified.
+ * Verifies webhooks (protocol §8.10). Any number of threads once its secrets are added; keeps nothing of what it
+ * verified.
  */
 typedef struct parlour_webhooks parlour_webhooks;
 
 /**
- * What a function came to: one of the `PARLOUR_OK` ... constants below. A newer library may return codes that this
- * header does not name: treat them as failures.
+ * The result code of a function: one of the `PARLOUR_OK` ... constants below. A newer library may return codes that
+ * this header does not name: treat them as failures.
  */
 typedef uint32_t parlour_result;
 
@@ -469,12 +478,12 @@ typedef struct parlour_str {
 } parlour_str;
 
 /**
- * What went wrong: one of PARLOUR_KIND_..., or a number of a newer library.
+ * The kind of an error: one of PARLOUR_KIND_..., or a number of a newer library.
  */
 typedef uint32_t parlour_kind;
 
 /**
- * One limited quantity, as the answer told it. A newer library may have more behind the last field.
+ * One limited quantity, as the answer reports it. A newer library may have more behind the last field.
  */
 typedef struct parlour_rate_limit {
     /**
@@ -487,17 +496,17 @@ typedef struct parlour_rate_limit {
      */
     int64_t limit;
     /**
-     * What is left of it; -1 if the answer did not tell.
+     * How much of it is left; -1 if the answer does not say.
      */
     int64_t remaining;
     /**
-     * When it is full again: milliseconds since 1970 by the service's clock; -1 if the answer did not tell.
+     * When it is full again: milliseconds since 1970 by the service's clock; -1 if the answer does not say.
      */
     int64_t reset_unix_ms;
 } parlour_rate_limit;
 
 /**
- * What an answer cost, in tokens; what the service did not tell is 0. A newer library may have more
+ * The token usage of an answer; a count that the service does not report is 0. A newer library may have more
  * behind the last field.
  */
 typedef struct parlour_usage {
@@ -524,7 +533,7 @@ typedef struct parlour_usage {
 } parlour_usage;
 
 /**
- * What a JSON value is: one of PARLOUR_JSON_....
+ * The kind of a JSON value: one of PARLOUR_JSON_....
  */
 typedef uint32_t parlour_json_kind;
 
@@ -539,9 +548,9 @@ typedef uint32_t parlour_block_kind;
 typedef uint32_t parlour_input_state;
 
 /**
- * Gives the credential for one attempt: puts a key, a token, headers or a failure into `credential`, which also tells the request
- * that it is for. `attempt` counts from 1.
- * `after_refusal` says that the service refused the one given before, and a cached one should be dropped.
+ * Gives the credential for one attempt: puts a key, a token, headers or a failure into `credential`, which also tells
+ * the request that it is for. `attempt` counts from 1. `after_refusal` says that the service refused the one given
+ * before, and a cached one should be dropped.
  *
  * It is called on a thread of the library, for several calls at once, and may block: the call waits under its time
  * limits. It must not call this library otherwise, nor leave by an exception or longjmp().
@@ -557,8 +566,8 @@ typedef void (*parlour_credential_fn)(void *user,
 typedef void (*parlour_free_fn)(void *user);
 
 /**
- * A message that ended with another stop reason than "end_turn". The texts are borrowed until the function returns. A newer
- * library may have more behind the last field.
+ * A message that ended with another stop reason than "end_turn". The texts are borrowed until the function returns. A
+ * newer library may have more behind the last field.
  */
 typedef struct parlour_stop_notice {
     /**
@@ -566,7 +575,7 @@ typedef struct parlour_stop_notice {
      */
     struct parlour_str stop_reason;
     /**
-     * The id of the request at the service; empty if the answer told none. Quote it when you investigate.
+     * The id of the request at the service; empty if the answer has none. Quote it to the service's support.
      */
     struct parlour_str request_id;
     /**
@@ -580,8 +589,8 @@ typedef struct parlour_stop_notice {
 } parlour_stop_notice;
 
 /**
- * Is told of a message that ended with another stop reason than "end_turn". It must return soon, for it holds up the
- * thread that it is called on, and must not leave by an exception or longjmp(). It may use everything here that does not
+ * Called for a message with a stop reason other than "end_turn". It must return soon, because it holds up the thread
+ * that it is called on, and must not leave by an exception or longjmp(). It may use everything here that does not
  * block.
  */
 typedef void (*parlour_stop_fn)(void *user, const struct parlour_stop_notice *notice);
@@ -592,7 +601,7 @@ typedef void (*parlour_stop_fn)(void *user, const struct parlour_stop_notice *no
 typedef uint32_t parlour_http_version;
 
 /**
- * What an event is: one of PARLOUR_EVENT_..., or a number of a newer library.
+ * The kind of an event: one of PARLOUR_EVENT_..., or a number of a newer library.
  */
 typedef uint32_t parlour_event_kind;
 
@@ -603,8 +612,8 @@ typedef uint32_t parlour_delta_kind;
 
 /**
  * One event of a stream. All texts are borrowed until its batch is freed, and empty where the event has none. A newer
- * library may have more behind the last field: go from event to event with parlour_event_next() or parlour_batch_at(), and
- * copy no event.
+ * library may have more behind the last field: go from event to event with parlour_event_next() or parlour_batch_at(),
+ * and copy no event.
  */
 typedef struct parlour_event {
     /**
@@ -646,33 +655,37 @@ typedef struct parlour_event {
 } parlour_event;
 
 /**
- * Runs a tool: reads the input of `call` and puts what came of it into `result`. Of several results the last counts; none is told to the
- * model as a failure.
+ * Runs a tool: reads the input of `call` and puts its output into `result`. Of several results the last counts; if
+ * there is none, the model gets an error.
  *
- * It is called on a thread of its own, which has all signals blocked, and together with other calls of the same turn. It may block and may
- * use every function of this header, also for calls of the same client. What it was given is borrowed until it returns. It must not leave
- * by an exception or longjmp(). A call whose time limit is over, or whose run was interrupted, goes on until it returns, and what it gives
- * is dropped: long ones look at parlour_tool_call_is_cancelled().
+ * It is called on a thread of its own, which has all signals blocked, and together with other calls of the same turn.
+ * It may block and may use every function of this header, also for calls of the same client. Its arguments are
+ * borrowed until it returns. It must not leave by an exception or longjmp(). A call whose time limit is over, or whose
+ * run was interrupted, goes on until it returns, and its result is dropped: long ones check
+ * parlour_tool_call_is_cancelled().
  */
 typedef void (*parlour_tool_fn)(void *user, const struct parlour_tool_call *call, struct parlour_tool_result *result);
 
 /**
- * Whether a call may run. Of a call that must not, `reason` takes what the model is told, as a tool's result would be; it may be left as it is.
+ * Whether a call may run. If it must not, `reason` takes the result for the model, like a tool's result; it may be
+ * left unchanged.
  *
- * It is called on the thread that runs the loop, before the function of each call, while calls that were begun go on. It may block, for a
- * person for example: this does not count towards the time limit of its call, but limits of others are looked at when it returns. What
- * it was given is borrowed until it returns. It must not leave by an exception or longjmp().
+ * It is called on the thread that runs the loop, before the function of each call, while calls that were begun go on.
+ * It may block, for a person for example: this does not count towards the time limit of its call, but those of other
+ * calls are checked only when it returns. Its arguments are borrowed until it returns. It must not leave by an
+ * exception or longjmp().
  */
 typedef bool (*parlour_approve_fn)(void *user, const struct parlour_tool_call *call, struct parlour_tool_result *reason);
 
 /**
- * What a structured answer is worth: one of PARLOUR_ANSWER_....
+ * The outcome of a structured answer: one of PARLOUR_ANSWER_....
  */
 typedef uint32_t parlour_answer_outcome;
 
 /**
- * Reads the next bytes of a file into `buffer`, at most `size` of them: how many there are, 0 at the end, a negative number on failure, which
- * fails the call. It may block: it is called on threads of the library that are for that, one call at a time.
+ * Reads the next bytes of a file into `buffer`, at most `size` of them: how many there are, 0 at the end, a negative
+ * number on failure, which fails the call. It may block: it is called on threads of the library that are for that, one
+ * call at a time.
  */
 typedef int64_t (*parlour_read_fn)(void *user, char *buffer, size_t size);
 
@@ -682,12 +695,12 @@ typedef int64_t (*parlour_read_fn)(void *user, char *buffer, size_t size);
 typedef uint32_t parlour_mode;
 
 /**
- * What a completion brings: one of PARLOUR_COMPLETION_..., or a number of a newer library.
+ * The kind of a completion: one of PARLOUR_COMPLETION_..., or a number of a newer library.
  */
 typedef uint32_t parlour_completion_kind;
 
 /**
- * What a drain found for one call. The layout is final.
+ * One result of a drain, for one call. The layout is final.
  */
 typedef struct parlour_completion {
     /**
@@ -1012,7 +1025,7 @@ typedef void (*parlour_log_fn)(void *user,
 #define PARLOUR_HTTP_2 2
 
 /**
- * What the TLS handshake settles on.
+ * The version that the TLS handshake negotiates.
  */
 #define PARLOUR_HTTP_NEGOTIATE 3
 
@@ -1054,8 +1067,8 @@ typedef void (*parlour_log_fn)(void *user,
 #define PARLOUR_MODE_STREAM 1
 
 /**
- * A whole answer to a message request whose body is left unread: parlour_op_answer() has it. One that came without a length
- * counts as whole where its connection ends, also if it was cut there.
+ * A whole answer to a message request whose body is left unread: parlour_op_answer() has it. One that came without a
+ * length counts as whole where its connection ends, also if it was cut there.
  */
 #define PARLOUR_MODE_UNREAD 2
 
@@ -1100,14 +1113,14 @@ typedef void (*parlour_log_fn)(void *user,
 #define PARLOUR_EVENT_UNKNOWN 9
 
 /**
- * A piece of the body of a raw request: `json` holds its bytes, which need not be text. Of the results of a batch: one result. Of a wait for a
- * batch: the batch, as it was seen now.
+ * A piece of the body of a raw request: `json` holds its bytes, which need not be text. Of the results of a batch: one
+ * result. Of a wait for a batch: the batch, as it was seen now.
  */
 #define PARLOUR_EVENT_CHUNK 100
 
 /**
- * A line of the results of a batch that is no result: `json` has the line as it came, `text` what is wrong with it and which line it is, and
- * `name` the kind of that error. Others follow.
+ * A line of the results of a batch that is no result: `json` has the line as it came, `text` what is wrong with it and
+ * which line it is, and `name` the kind of that error. Others follow.
  */
 #define PARLOUR_EVENT_BROKEN 101
 
@@ -1167,7 +1180,7 @@ typedef void (*parlour_log_fn)(void *user,
 #define PARLOUR_LOG_INFO 3
 
 /**
- * Everything; bodies too, where the client was told to log them.
+ * Everything; bodies too, if the client is configured to log them.
  */
 #define PARLOUR_LOG_DEBUG 4
 
@@ -1191,7 +1204,7 @@ PARLOUR_API const char *PARLOUR_NONNULL parlour_version(void);
 PARLOUR_API uint32_t parlour_version_number(void);
 
 /**
- * What a result code means, in a few words; also for codes that are not known. Static, NUL-terminated.
+ * A short description of a result code, also of an unknown one. Static, NUL-terminated.
  */
 PARLOUR_API const char *PARLOUR_NONNULL parlour_result_text(parlour_result result);
 
@@ -1225,7 +1238,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_error_clone(
     struct parlour_error **PARLOUR_NONNULL out);
 
 /**
- * What went wrong: one of PARLOUR_KIND_..., or a number of a newer library. 0 for NULL.
+ * The kind of the error: one of PARLOUR_KIND_..., or a number of a newer library. 0 for NULL.
  */
 PARLOUR_API parlour_kind parlour_error_kind(const struct parlour_error *PARLOUR_NULLABLE error);
 
@@ -1240,24 +1253,24 @@ PARLOUR_API struct parlour_str parlour_error_kind_name(const struct parlour_erro
 PARLOUR_API uint16_t parlour_error_status(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * The service's own type of the error, an open set; empty if it told none.
+ * The service's own type of the error, an open set; empty if the answer has none.
  */
 PARLOUR_API struct parlour_str parlour_error_type(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * The service's own code of the error, an open set, which tells apart what has one type: for example
- * "contract_spend_limit_reached"; empty if it told none.
+ * The service's own code of the error, an open set, which distinguishes errors of one type: for example
+ * "contract_spend_limit_reached"; empty if the answer has none.
  */
 PARLOUR_API struct parlour_str parlour_error_service_code(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * What the service tells of the failure beside its words, as a JSON object: for example the "paths" of images that are too large.
- * Empty if it tells nothing.
+ * The details of the error that the service sends besides its message, as a JSON object: for example the "paths" of
+ * images that are too large. Empty if there are none.
  */
 PARLOUR_API struct parlour_str parlour_error_details_json(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * What happened, without decoration. Not stable: never decide by it.
+ * The message, without a prefix. Not stable: do not branch on it.
  */
 PARLOUR_API struct parlour_str parlour_error_message(const struct parlour_error *PARLOUR_NULLABLE error);
 
@@ -1298,8 +1311,9 @@ PARLOUR_API double parlour_error_wait_ms(const struct parlour_error *PARLOUR_NUL
 PARLOUR_API struct parlour_str parlour_error_not_retried(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * What stands below the kind, an open set: of a lost connection "dns", "connect", "connection_lost", "tls" or "proxy"; of a
- * limit of time or size its setting, such as "answer_timeout" or "max_response_bytes". Empty where the kind says all. Static.
+ * The cause within the kind, an open set: of a lost connection "dns", "connect", "connection_lost", "tls" or "proxy";
+ * of a limit of time or size its setting, such as "answer_timeout" or "max_response_bytes". Empty where there is
+ * nothing to add. Static.
  */
 PARLOUR_API struct parlour_str parlour_error_subkind(const struct parlour_error *PARLOUR_NULLABLE error);
 
@@ -1314,12 +1328,12 @@ PARLOUR_API bool parlour_error_is_retryable(const struct parlour_error *PARLOUR_
 PARLOUR_API bool parlour_error_is_mid_stream(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * Whether a stream broke off after it had told its stop reason.
+ * Whether a stream broke off after its stop reason had arrived.
  */
 PARLOUR_API bool parlour_error_saw_stop_reason(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * Whether a 429 stands for a spend cap, which no waiting lifts.
+ * Whether a 429 reports a spend cap, which does not end by waiting.
  */
 PARLOUR_API bool parlour_error_is_spend_cap(const struct parlour_error *PARLOUR_NULLABLE error);
 
@@ -1355,8 +1369,8 @@ PARLOUR_API parlour_result parlour_error_header(
     struct parlour_str *PARLOUR_NONNULL value);
 
 /**
- * What had arrived of the message when a stream failed; NULL if nothing had. Borrowed until the error is freed;
- * parlour_message_clone() keeps it.
+ * The part of the message that had arrived when a stream failed; NULL if nothing had. Borrowed until the error is
+ * freed; parlour_message_clone() keeps it.
  */
 PARLOUR_API const struct parlour_message *PARLOUR_NULLABLE parlour_error_partial_message(
     const struct parlour_error *PARLOUR_NULLABLE error);
@@ -1367,7 +1381,7 @@ PARLOUR_API const struct parlour_message *PARLOUR_NULLABLE parlour_error_partial
 PARLOUR_API uint16_t parlour_head_status(const struct parlour_head *PARLOUR_NULLABLE head);
 
 /**
- * The id of the request at the service; empty if it told none. Borrowed.
+ * The id of the request at the service; empty if the answer has none. Borrowed.
  */
 PARLOUR_API struct parlour_str parlour_head_request_id(const struct parlour_head *PARLOUR_NULLABLE head);
 
@@ -1392,8 +1406,8 @@ PARLOUR_API double parlour_head_wait_ms(const struct parlour_head *PARLOUR_NULLA
 PARLOUR_API size_t parlour_head_header_count(const struct parlour_head *PARLOUR_NULLABLE head);
 
 /**
- * A header line, in the order of the answer; a name that came twice stands twice. PARLOUR_NOT_FOUND beyond the last.
- * Both texts are borrowed.
+ * A header line, in the order of the answer; a name that arrived twice is listed twice. PARLOUR_NOT_FOUND beyond the
+ * last. Both texts are borrowed.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
  */
@@ -1414,7 +1428,7 @@ PARLOUR_API parlour_result parlour_head_header(
     struct parlour_str *PARLOUR_NONNULL value);
 
 /**
- * The number of rate limits that the answer told anything about.
+ * The number of rate limits that the answer reports.
  */
 PARLOUR_API size_t parlour_head_rate_limit_count(const struct parlour_head *PARLOUR_NULLABLE head);
 
@@ -1492,18 +1506,19 @@ PARLOUR_API const struct parlour_head *PARLOUR_NULLABLE parlour_message_head(
 PARLOUR_API struct parlour_str parlour_message_request_id(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
- * What the answer cost; all 0 for NULL. Never NULL, and borrowed until the message is freed.
+ * The token usage of the answer; all 0 for NULL. Never NULL, and borrowed until the message is freed.
  */
 PARLOUR_API const struct parlour_usage *PARLOUR_NULLABLE parlour_message_usage(
     const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
- * Everything the service told about the cost, as a JSON object.
+ * The whole usage that the service reported, as a JSON object.
  */
 PARLOUR_API struct parlour_str parlour_message_usage_json(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
- * Reads a JSON text, nested at most 127 deep: a body, an event, a block, the input of a tool. Free it with parlour_json_free().
+ * Reads a JSON text, nested at most 127 deep: a body, an event, a block, the input of a tool. Free it with
+ * parlour_json_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -1518,15 +1533,16 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_json_parse(
 PARLOUR_API void parlour_json_free(struct parlour_json *PARLOUR_NULLABLE json);
 
 /**
- * The value at a JSON pointer (RFC 6901), for example "/usage/input_tokens" or "/content/0/text"; an empty pointer is the
- * value itself, "~1" stands for "/" in a key and "~0" for "~". NULL if there is none. Of two members of one name it is the last.
+ * The value at a JSON pointer (RFC 6901), for example "/usage/input_tokens" or "/content/0/text"; an empty pointer is
+ * the value itself, "~1" means "/" in a key and "~0" means "~". NULL if there is none. Of two members of one name it
+ * is the last.
  */
 PARLOUR_API const struct parlour_json *PARLOUR_NULLABLE parlour_json_at(
     const struct parlour_json *PARLOUR_NULLABLE json,
     struct parlour_str pointer);
 
 /**
- * What it is: one of PARLOUR_JSON_.... PARLOUR_JSON_NONE for NULL.
+ * Its kind: one of PARLOUR_JSON_.... PARLOUR_JSON_NONE for NULL.
  */
 PARLOUR_API parlour_json_kind parlour_json_kind_of(const struct parlour_json *PARLOUR_NULLABLE json);
 
@@ -1573,9 +1589,9 @@ PARLOUR_API struct parlour_str parlour_json_key(const struct parlour_json *PARLO
 PARLOUR_API struct parlour_str parlour_json_text(const struct parlour_json *PARLOUR_NULLABLE json);
 
 /**
- * Writes a text as a JSON string, with its quotes, into `buffer` of `size` bytes, always ended with NUL if `size` is not 0. Gives
- * the number of bytes that the whole has without the NUL, as snprintf() does: if that is not less than `size`, it was cut. A NULL
- * buffer counts alone. 0 if the text is not UTF-8.
+ * Writes a text as a JSON string, with its quotes, into `buffer` of `size` bytes, always ended with NUL if `size` is
+ * not 0. Gives the number of bytes that the whole has without the NUL, as snprintf() does: if that is not less than
+ * `size`, it was cut. A NULL buffer counts alone. 0 if the text is not UTF-8.
  */
 PARLOUR_API size_t parlour_json_quote(struct parlour_str text, char *PARLOUR_NULLABLE buffer, size_t size);
 
@@ -1645,7 +1661,7 @@ PARLOUR_API parlour_input_state parlour_message_block_input_state(
     size_t index);
 
 /**
- * What the model wrote of an input that is not complete; empty for one that is.
+ * The text of an input that the model did not complete; empty for a complete one.
  */
 PARLOUR_API struct parlour_str parlour_message_block_input_raw(
     const struct parlour_message *PARLOUR_NULLABLE message,
@@ -1779,8 +1795,8 @@ PARLOUR_API parlour_result parlour_config_set_no_credentials(
 
 /**
  * Asks a function for the credential of each attempt, so that keys rotate without a restart; in place of any other
- * credential. `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
- * configuration nor a client made with it needs it any more. On failure nothing is retained.
+ * credential. `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither
+ * this configuration nor a client made with it needs it any more. On failure nothing is retained.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -1792,13 +1808,14 @@ PARLOUR_API parlour_result parlour_config_set_credential_fn(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Has a function told of each message that ends with another stop reason than "end_turn", in place of one that was set
- * before; NULL for none. It is told before the end of the call is handed out: by the thread that waits for the call or
- * drains its queue, or by the library's callback thread; on several threads at once if several do that.
+ * Sets a function that is called for each message with a stop reason other than "end_turn", replacing an earlier one;
+ * NULL for none. It is called before the end of the call is reported: on the thread that waits for the call or drains
+ * its queue, or on the library's callback thread; on several threads at once if several do that.
  * parlour_client_stop_reason_count() counts them, and the log has a record.
  *
  * `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
- * configuration, nor a client made with it, nor a call of such a client needs it any more. On failure nothing is retained.
+ * configuration, nor a client made with it, nor a call of such a client needs it any more. On failure nothing is
+ * retained.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -1851,8 +1868,8 @@ PARLOUR_API parlour_result parlour_config_set_header(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sends a header in every call whose value is a secret although its name does not say so: it is masked wherever something
- * prints or is echoed, and never travels over plain http to another machine.
+ * Sends a header in every call whose value is a secret although its name does not say so: it is masked wherever
+ * something prints or is echoed, and never travels over plain http to another machine.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -1905,8 +1922,8 @@ PARLOUR_API parlour_result parlour_config_set_user_agent_suffix(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts
- * it.
+ * Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT
+ * lifts it.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -2066,8 +2083,8 @@ PARLOUR_API parlour_result parlour_config_set_log_bodies(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Adds a deprecated model, or changes the day from which on it answers no more: "2026-11-30", or empty text if that is not known.
- * Without data it is no deprecated model, whatever the service's list and the library's table say.
+ * Adds a deprecated model, or changes the day from which on it answers no more: "2026-11-30", or empty text if that is
+ * not known. Without data it is no deprecated model, whatever the service's list and the library's table say.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -2078,7 +2095,8 @@ PARLOUR_API parlour_result parlour_config_set_deprecated_model(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Lets the first request to a deprecated model leave a warning in the log, once for each model and client; true unless it is set.
+ * Lets the first request to a deprecated model leave a warning in the log, once for each model and client; true unless
+ * it is set.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -2098,8 +2116,8 @@ PARLOUR_API parlour_result parlour_config_set_idempotency_header(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the proxy that calls go through: a URL (http, https, socks5, socks5h; a name and a password may stand in it),
- * "env" for what the environment says, or "none".
+ * Sets the proxy that calls go through: a URL (http, https, socks5, socks5h; it may contain a user name and a
+ * password), "env" for the proxy that the environment names, or "none".
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -2218,8 +2236,9 @@ PARLOUR_API parlour_result parlour_credential_fail(
     struct parlour_str message);
 
 /**
- * Sends this header too, in place of one of that name; all its values are secrets. With no key and no token the headers are what
- * identifies the caller, such as a signature. Copied, and wiped after use. Only inside a credential function.
+ * Sends this header too, in place of one of that name; all its values are secrets. With no key and no token the
+ * headers are what identifies the caller, such as a signature. Copied, and wiped after use. Only inside a credential
+ * function.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -2229,8 +2248,9 @@ PARLOUR_API parlour_result parlour_credential_add_header(
     struct parlour_str value);
 
 /**
- * Sends the request to this address, query included, in place of its own. To another origin than the base URL's goes no key, no
- * token and no other secret: what that address needs is given as headers. Copied. Only inside a credential function.
+ * Sends the request to this address, query included, in place of its own. To another origin than the base URL's goes
+ * no key, no token and no other secret: what that address needs is given as headers. Copied. Only inside a credential
+ * function.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -2239,8 +2259,9 @@ PARLOUR_API parlour_result parlour_credential_set_url(
     struct parlour_str url);
 
 /**
- * Keeps the credential for so long: the function is not asked for other attempts and calls of the client and its copies, blocking or not,
- * until shortly before the end, or a refusal. For tokens that fit every request. Only inside a credential function.
+ * Keeps the credential for so long: the function is not asked for other attempts and calls of the client and its
+ * copies, blocking or not, until shortly before the end, or a refusal. For tokens that fit every request. Only inside
+ * a credential function.
  *
  * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
@@ -2249,7 +2270,8 @@ PARLOUR_API parlour_result parlour_credential_set_valid_for_ms(
     uint64_t valid_for_ms);
 
 /**
- * The method of the request that the credential is for, for example "POST". Borrowed. Only inside a credential function.
+ * The method of the request that the credential is for, for example "POST". Borrowed. Only inside a credential
+ * function.
  */
 PARLOUR_API struct parlour_str parlour_credential_method(const struct parlour_credential *PARLOUR_NULLABLE credential);
 
@@ -2259,14 +2281,14 @@ PARLOUR_API struct parlour_str parlour_credential_method(const struct parlour_cr
 PARLOUR_API struct parlour_str parlour_credential_url(const struct parlour_credential *PARLOUR_NULLABLE credential);
 
 /**
- * The number of header lines of the request so far; host, content-length and accept-encoding are added later. Only inside a
- * credential function.
+ * The number of header lines of the request so far; host, content-length and accept-encoding are added later. Only
+ * inside a credential function.
  */
 PARLOUR_API size_t parlour_credential_header_count(const struct parlour_credential *PARLOUR_NULLABLE credential);
 
 /**
- * A header line of the request, its name in lower case. PARLOUR_NOT_FOUND beyond the last. Borrowed. Only inside a credential
- * function.
+ * A header line of the request, its name in lower case. PARLOUR_NOT_FOUND beyond the last. Borrowed. Only inside a
+ * credential function.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
  */
@@ -2277,8 +2299,8 @@ PARLOUR_API parlour_result parlour_credential_header_at(
     struct parlour_str *PARLOUR_NONNULL value);
 
 /**
- * The body of the request as it will be sent, empty without one. PARLOUR_NOT_FOUND if it is a stream, which is read while it is
- * sent. Borrowed. Only inside a credential function.
+ * The body of the request as it will be sent, empty without one. PARLOUR_NOT_FOUND if it is a stream, which is read
+ * while it is sent. Borrowed. Only inside a credential function.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
  */
@@ -2444,9 +2466,9 @@ PARLOUR_API parlour_result parlour_options_set_stream_long_answers(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Names what may end the blocking calls with these options, parlour_client_create(), _request(), _call() and parlour_pages_next(): they give
- * PARLOUR_INTERRUPTED once it is raised. NULL takes it back. Calls that are submitted do not look at it: any thread may end
- * them with parlour_op_cancel(), and no copy of a client has it.
+ * Names what may end the blocking calls with these options, parlour_client_create(), _request(), _call() and
+ * parlour_pages_next(): they give PARLOUR_INTERRUPTED once it is raised. NULL takes it back. Calls that are submitted
+ * do not look at it: any thread may end them with parlour_op_cancel(), and no copy of a client has it.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -2485,13 +2507,14 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_interrupt_new(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Frees an interrupt; NULL is allowed. Options that name it keep what they need of it, and nobody can raise it any more.
+ * Frees an interrupt; NULL is allowed. Options that name it keep what they need of it, and nobody can raise it any
+ * more.
  */
 PARLOUR_API void parlour_interrupt_free(struct parlour_interrupt *PARLOUR_NULLABLE interrupt);
 
 /**
- * Ends the blocking calls that name it, those at work and those to come, until parlour_interrupt_reset(). Any thread, and
- * the only function of this header for signal handlers: it makes one system call and keeps errno. NULL is allowed.
+ * Ends the blocking calls that name it, those at work and those to come, until parlour_interrupt_reset(). Any thread,
+ * and the only function of this header for signal handlers: it makes one system call and keeps errno. NULL is allowed.
  */
 PARLOUR_API void parlour_interrupt_raise(const struct parlour_interrupt *PARLOUR_NULLABLE interrupt);
 
@@ -2653,8 +2676,8 @@ PARLOUR_API parlour_result parlour_content_set_citations(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Ends a cacheable prefix behind the block that was added last. `ttl` is "5m" or "1h", or empty for the service's own choice. At
- * most four in a request. PARLOUR_NOT_FOUND if there is no block, or one that takes no marker.
+ * Ends a cacheable prefix behind the block that was added last. `ttl` is "5m" or "1h", or empty for the service's own
+ * choice. At most four in a request. PARLOUR_NOT_FOUND if there is no block, or one that takes no marker.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
  * PARLOUR_NOT_FOUND.
@@ -2675,7 +2698,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_request_new(
     struct parlour_request **PARLOUR_NONNULL out);
 
 /**
- * A request from its JSON text, which is sent as it stands: key order, spacing and unknown keys survive. Free it with
+ * A request from its JSON text, which is sent unchanged: key order, spacing and unknown keys survive. Free it with
  * parlour_request_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
@@ -2765,8 +2788,8 @@ PARLOUR_API parlour_result parlour_request_add_assistant_content(
 PARLOUR_API size_t parlour_request_turn_count(const struct parlour_request *PARLOUR_NULLABLE request);
 
 /**
- * Takes the last turn back, so that the call before can be made again, or another question asked. PARLOUR_NOT_FOUND if there is
- * none.
+ * Takes the last turn back, so that the call before can be made again, or another question asked. PARLOUR_NOT_FOUND if
+ * there is none.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
  */
@@ -2850,7 +2873,8 @@ PARLOUR_API parlour_result parlour_request_set_json(
 PARLOUR_API struct parlour_str parlour_request_json(const struct parlour_request *PARLOUR_NULLABLE request);
 
 /**
- * Checks what can be known without the service: a model, at least one turn. Every call does it before it sends anything.
+ * Checks what can be known without the service: a model, at least one turn. Every call does it before it sends
+ * anything.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -2859,8 +2883,8 @@ PARLOUR_API parlour_result parlour_request_check(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * How many messages of this client and its copies ended with this stop reason, for example "max_tokens"; "end_turn" is not
- * counted. 0 for a reason that never came.
+ * How many messages of this client and its copies ended with this stop reason, for example "max_tokens"; "end_turn" is
+ * not counted. 0 for a reason that never came.
  */
 PARLOUR_API uint64_t parlour_client_stop_reason_count(
     const struct parlour_client *PARLOUR_NULLABLE client,
@@ -2905,9 +2929,10 @@ PARLOUR_API struct parlour_str parlour_client_vendor(const struct parlour_client
 
 /**
  * Sends a request and blocks this thread until the whole answer is there, with the retries and time limits of the
- * client and of `options` (NULL for none). PARLOUR_INTERRUPTED: the interrupt of the options was raised, by another thread or
- * a signal handler; the call was given up and its connection closed. A signal alone does not end it, for that would lose an
- * answer that is paid for: raise an interrupt in its handler. Free the answer with parlour_message_free().
+ * client and of `options` (NULL for none). PARLOUR_INTERRUPTED: the interrupt of the options was raised, by another
+ * thread or a signal handler; the call was given up and its connection closed. A signal alone does not end it, for
+ * that would lose an answer that is paid for: raise an interrupt in its handler. Free the answer with
+ * parlour_message_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
  */
@@ -2922,8 +2947,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_create(
  * Sends any request and blocks this thread until its whole answer is there: any method, a path below the base URL that
  * starts with "/", and a JSON object as body, or nothing (len 0). PARLOUR_INTERRUPTED as for parlour_client_create().
  *
- * Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is handed out
- * as whole also if it was cut there: a caller who has to know checks what it says. Free it with parlour_answer_free().
+ * Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is
+ * handed out as whole also if it was cut there: a caller who has to know checks what it says. Free it with
+ * parlour_answer_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT,
  * PARLOUR_FORKED or PARLOUR_INTERRUPTED.
@@ -2938,9 +2964,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_request(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Makes a call of an endpoint beside messages and blocks this thread until its whole answer is there. PARLOUR_FAILED also for a call whose
- * answer comes line by line: submit those with PARLOUR_MODE_STREAM. PARLOUR_INTERRUPTED as for parlour_client_create(). Free the answer with
- * parlour_answer_free().
+ * Makes a call of an endpoint beside messages and blocks this thread until its whole answer is there. PARLOUR_FAILED
+ * also for a call whose answer comes line by line: submit those with PARLOUR_MODE_STREAM. PARLOUR_INTERRUPTED as for
+ * parlour_client_create(). Free the answer with parlour_answer_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
  */
@@ -3005,7 +3031,7 @@ PARLOUR_API parlour_result parlour_conversation_add_user_content(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Adds a turn as JSON, an object with "role" and "content", which is sent as it stands.
+ * Adds a turn as JSON, an object with "role" and "content", which is sent unchanged.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3015,8 +3041,8 @@ PARLOUR_API parlour_result parlour_conversation_add_json(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Adds an answer as a turn of the model, every block as it came. An answer without content adds nothing, for the service refuses
- * such a turn.
+ * Adds an answer as a turn of the model, every block as it came. An answer without content adds nothing, for the
+ * service refuses such a turn.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -3026,8 +3052,9 @@ PARLOUR_API parlour_result parlour_conversation_add_reply(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The request that sends these turns: everything that `settings`, a request without turns, says of model, tokens, system prompt
- * and tools. PARLOUR_FAILED if `settings` has turns, or the conversation none. Free it with parlour_request_free().
+ * The request that sends these turns: everything that `settings`, a request without turns, says of model, tokens,
+ * system prompt and tools. PARLOUR_FAILED if `settings` has turns, or the conversation none. Free it with
+ * parlour_request_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -3069,9 +3096,10 @@ PARLOUR_API parlour_result parlour_conversation_rewind(
     size_t count);
 
 /**
- * Keeps at most the last `count` turns, and never parts a call of a tool from its result; writes to `removed` (NULL is allowed) how many
- * turns went. What they said of tools in system messages stays, in one system message that is not counted as removed. PARLOUR_NOT_FOUND
- * if the last exchange, which is never split, has more turns: it alone was kept, and nothing is written.
+ * Keeps at most the last `count` turns, and never parts a call of a tool from its result; writes the number of removed
+ * turns to `removed` (NULL is allowed). Tool changes in removed system messages are kept, in one system message that
+ * is not counted as removed. PARLOUR_NOT_FOUND if the last exchange, which is never split, has more turns: it alone
+ * was kept, and nothing is written.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
  */
@@ -3092,9 +3120,10 @@ PARLOUR_API parlour_result parlour_conversation_keep_tokens(
     size_t *PARLOUR_NULLABLE removed);
 
 /**
- * Keeps the longest end with which a request has at most so many input tokens, as the service counts them, and blocks this thread
- * meanwhile: one count if all of it fits, else a few. What `settings` says, a request without turns, is counted as well. Otherwise as
- * parlour_conversation_keep_last(); the conversation is as it was if a count fails. PARLOUR_INTERRUPTED as for parlour_client_create().
+ * Keeps the longest end with which a request has at most so many input tokens, as the service counts them, and blocks
+ * this thread meanwhile: one count if all of it fits, else a few. The contents of `settings`, a request without turns,
+ * are counted as well. Otherwise as parlour_conversation_keep_last(); the conversation is as it was if a count fails.
+ * PARLOUR_INTERRUPTED as for parlour_client_create().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_FORKED,
  * PARLOUR_INTERRUPTED or PARLOUR_NOT_FOUND.
@@ -3109,8 +3138,8 @@ PARLOUR_API parlour_result parlour_conversation_keep_counted(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Drops the turns before `first`, for a budget that is counted elsewhere. PARLOUR_NOT_FOUND, and nothing happens, if a cut there would
- * break the history.
+ * Drops the turns before `first`, for a budget that is counted elsewhere. PARLOUR_NOT_FOUND, and nothing happens, if a
+ * cut there would break the history.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
  */
@@ -3125,8 +3154,8 @@ PARLOUR_API uint64_t parlour_conversation_estimated_tokens(
     const struct parlour_conversation *PARLOUR_NULLABLE conversation);
 
 /**
- * Makes a history that another program broke acceptable to the service. `changes_json` (NULL is allowed) is a JSON array of what
- * was changed, {"turn", "kind", "subject"} each; "[]" if nothing was.
+ * Makes a history that another program broke acceptable to the service. `changes_json` (NULL is allowed) is a JSON
+ * array of what was changed, {"turn", "kind", "subject"} each; "[]" if nothing was.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -3136,9 +3165,9 @@ PARLOUR_API parlour_result parlour_conversation_repair(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Places cache markers where they pay: at the ends of the tools and of the system prompt for `stable`, which is "5m" or "1h", and at the
- * end of the messages. A request that has markers of its own stays as it is. The request may be the settings of a parlour_conversation.
- * PARLOUR_FAILED for another lifetime.
+ * Places cache markers where they pay: at the ends of the tools and of the system prompt for `stable`, which is "5m"
+ * or "1h", and at the end of the messages. A request that has markers of its own stays as it is. The request may be
+ * the settings of a parlour_conversation. PARLOUR_FAILED for another lifetime.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3148,9 +3177,9 @@ PARLOUR_API parlour_result parlour_request_mark_cache(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Where two requests part, so that the prompt cache was read up to there at most: an object with "part" ("tools", "system", "messages", ...),
- * "index" (of a tool or a message; null for what is no list) and "offset" (in bytes). PARLOUR_NOT_FOUND if all of `before` is repeated.
- * Free it with parlour_json_free().
+ * Where two requests part, so that the prompt cache was read up to there at most: an object with "part" ("tools",
+ * "system", "messages", ...), "index" (of a tool or a message; null for what is no list) and "offset" (in bytes).
+ * PARLOUR_NOT_FOUND if all of `before` is repeated. Free it with parlour_json_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
  */
@@ -3161,14 +3190,14 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_cache_change(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * What the service says of a missed prompt cache: the name of a part of the request, as parlour_cache_change() has it; empty if it says
- * nothing.
+ * The service's reason for a prompt cache miss: the name of a part of the request, as parlour_cache_change() returns
+ * it; empty if the service gives none.
  */
 PARLOUR_API struct parlour_str parlour_message_cache_miss(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
- * Nothing has arrived yet. `trailing_strings` says that a string which is not finished is shown as far as it has come, instead of
- * being left out with its key. Free it with parlour_partial_json_free().
+ * Nothing has arrived yet. `trailing_strings` says that a string which is not finished is shown as far as it has come,
+ * instead of being left out with its key. Free it with parlour_partial_json_free().
  *
  * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
@@ -3182,8 +3211,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_partial_json_new(
 PARLOUR_API void parlour_partial_json_free(struct parlour_partial_json *PARLOUR_NULLABLE partial);
 
 /**
- * Takes the next piece of the text, as parlour_event's `partial_json` has it. A text that can never become JSON is no failure here:
- * parlour_partial_json_error() says so, and nothing is taken any more.
+ * Takes the next piece of the text, as parlour_event's `partial_json` has it. A text that can never become JSON is no
+ * failure here: parlour_partial_json_error() says so, and nothing is taken any more.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3192,32 +3221,34 @@ PARLOUR_API parlour_result parlour_partial_json_push(
     struct parlour_str piece);
 
 /**
- * Takes the next event of a stream, for one that parlour_answer_plan_partial() gave. Whether it brought a piece of the answer; false for NULL,
- * and for one of parlour_partial_json_new(), which is given its pieces.
+ * Takes the next event of a stream, for one that parlour_answer_plan_partial() gave. Whether it brought a piece of the
+ * answer; false for NULL, and for one of parlour_partial_json_new(), which is given its pieces.
  */
 PARLOUR_API bool parlour_partial_json_take(
     struct parlour_partial_json *PARLOUR_NULLABLE partial,
     const struct parlour_event *PARLOUR_NULLABLE event);
 
 /**
- * The value so far as compact JSON; empty as long as nothing of it can be shown. Takes time in proportion to the whole value: to look
- * after each piece of a long text, use parlour_partial_json_string() or parlour_partial_json_changes().
+ * The value so far as compact JSON; empty as long as nothing of it can be shown. Takes time in proportion to the whole
+ * value: to look after each piece of a long text, use parlour_partial_json_string() or parlour_partial_json_changes().
  */
 PARLOUR_API struct parlour_str parlour_partial_json_text(const struct parlour_partial_json *PARLOUR_NULLABLE partial);
 
 /**
- * The string at a JSON pointer (RFC 6901), for example "/title" or "/steps/0/text", as far as it has come; empty if there is none yet,
- * and for everything else. The value is not written for it: it may be asked after each piece.
+ * The string at a JSON pointer (RFC 6901), for example "/title" or "/steps/0/text", as far as it has come; empty if
+ * there is none yet, and for everything else. The value is not written for it: it may be asked after each piece.
  */
 PARLOUR_API struct parlour_str parlour_partial_json_string(
     const struct parlour_partial_json *PARLOUR_NULLABLE partial,
     struct parlour_str pointer);
 
 /**
- * What changed since the last call of this function, as a JSON array; empty if nothing did. Takes time in proportion to the changes. Each
- * is an array: ["add", depth, key or null, value] puts an empty container or a value into the container that is open at that depth (0: it
- * is the whole value), ["append", text] lengthens the last string, ["replace", number] replaces the last number, ["remove"] takes it away
- * and puts back what it replaced: an earlier value of its key in the same object. Of a structured answer they are those of its text, with the object around a value that is wrapped. Borrowed until the next call of this function, or until it is freed.
+ * The changes since the last call of this function, as a JSON array; empty if there are none. Takes time in proportion
+ * to the changes. Each is an array: ["add", depth, key or null, value] puts an empty container or a value into the
+ * container that is open at that depth (0: it is the whole value), ["append", text] lengthens the last string,
+ * ["replace", number] replaces the last number, ["remove"] takes it away and puts back what it replaced: an earlier
+ * value of its key in the same object. Of a structured answer they are those of its text, with the object around a
+ * value that is wrapped. Borrowed until the next call of this function, or until it is freed.
  */
 PARLOUR_API struct parlour_str parlour_partial_json_changes(struct parlour_partial_json *PARLOUR_NULLABLE partial);
 
@@ -3232,9 +3263,10 @@ PARLOUR_API bool parlour_partial_json_is_complete(const struct parlour_partial_j
 PARLOUR_API struct parlour_str parlour_partial_json_error(const struct parlour_partial_json *PARLOUR_NULLABLE partial);
 
 /**
- * A loop that begins with this request, its turns and tools. `limits_json` is empty, or a JSON object with any of "max_requests"
- * (default 25), "max_pauses", "max_parallel" and "max_result_bytes". PARLOUR_FAILED for a request without turns, two tools
- * of one name, a schema that is no object's, a limit that cannot be used. Free it with parlour_tool_loop_free().
+ * A loop that begins with this request, its turns and tools. `limits_json` is empty, or a JSON object with any of
+ * "max_requests" (default 25), "max_pauses", "max_parallel" and "max_result_bytes". PARLOUR_FAILED for a request
+ * without turns, two tools of one name, a schema that is no object's, a limit that cannot be used. Free it with
+ * parlour_tool_loop_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3273,8 +3305,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_from_json(
 PARLOUR_API void parlour_tool_loop_free(struct parlour_tool_loop *PARLOUR_NULLABLE tool_loop);
 
 /**
- * The loop between two requests as one JSON object, to go on elsewhere. Calls that were not begun are run there; one that runs is told to the
- * model as failed.
+ * The loop between two requests as one JSON object, to go on elsewhere. Calls that have not begun are run there; a
+ * call that is running is reported to the model as failed.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -3284,9 +3316,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_json(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The next request, to be sent with any function that takes one. PARLOUR_END if the loop is over: parlour_tool_loop_end() says why.
- * Calls without a result are answered with a failure. After a request that failed this gives the same one again. Free it with
- * parlour_request_free().
+ * The next request, to be sent with any function that takes one. PARLOUR_END if the loop is over:
+ * parlour_tool_loop_end() says why. Calls without a result are answered with a failure. After a request that failed
+ * this gives the same one again. Free it with parlour_request_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_END.
  */
@@ -3296,8 +3328,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_request(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Takes the answer to the last request and decides what follows. What names a tool that the request does not have, and input that was
- * cut or is no JSON object, is answered with an error and never handed out. PARLOUR_FAILED if no answer is due.
+ * Takes the answer to the last request and decides what follows. A call of a tool that the request does not have, or
+ * with an input that is cut off or not a JSON object, is answered with an error and never handed out. PARLOUR_FAILED
+ * if no answer is due.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -3307,8 +3340,9 @@ PARLOUR_API parlour_result parlour_tool_loop_received(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * A call of the last answer that may be run now. PARLOUR_WOULD_BLOCK if another one has to end first (the limit of calls at a time is
- * reached, or all that are left were begun), PARLOUR_END if all have their results. Free it with parlour_tool_call_free().
+ * A call of the last answer that may be run now. PARLOUR_WOULD_BLOCK if another one has to end first (the limit of
+ * calls at a time is reached, or all that are left were begun), PARLOUR_END if all have their results. Free it with
+ * parlour_tool_call_free().
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_WOULD_BLOCK or PARLOUR_END.
  */
@@ -3317,8 +3351,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_begin_call(
     struct parlour_tool_call **PARLOUR_NONNULL out);
 
 /**
- * Takes the result of a call, or denies one that was not begun; `is_error` says that the tool failed, and the text, which the model
- * reads, says why. PARLOUR_NOT_FOUND, and nothing happens, if there is no such call, or it has a result.
+ * Takes the result of a call, or denies one that was not begun; `is_error` says that the tool failed, and the text,
+ * which the model reads, says why. PARLOUR_NOT_FOUND, and nothing happens, if there is no such call, or it has a
+ * result.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or PARLOUR_NOT_FOUND.
  */
@@ -3376,8 +3411,8 @@ PARLOUR_API parlour_result parlour_tool_loop_cancel(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Why the loop is over: "stopped" (the model did, its answer says why), "request_limit", "pause_limit" or "cancelled"; empty while it
- * is not. Static.
+ * Why the loop is over: "stopped" (the model did, its answer says why), "request_limit", "pause_limit" or "cancelled";
+ * empty while it is not. Static.
  */
 PARLOUR_API struct parlour_str parlour_tool_loop_end(const struct parlour_tool_loop *PARLOUR_NULLABLE tool_loop);
 
@@ -3387,7 +3422,7 @@ PARLOUR_API struct parlour_str parlour_tool_loop_end(const struct parlour_tool_l
 PARLOUR_API uint32_t parlour_tool_loop_request_count(const struct parlour_tool_loop *PARLOUR_NULLABLE tool_loop);
 
 /**
- * What all answers together cost, as the JSON object of a message's usage.
+ * The token usage of all answers together, as the JSON object of a message's usage.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -3460,8 +3495,9 @@ PARLOUR_API struct parlour_str parlour_tool_call_toolset(const struct parlour_to
 PARLOUR_API struct parlour_str parlour_tool_call_input_json(const struct parlour_tool_call *PARLOUR_NULLABLE call);
 
 /**
- * Whether nobody waits for the result any more: the call took too long, or the run was interrupted. A function that takes long looks at it and
- * returns. Any thread. false for NULL, and for a call that parlour_tool_loop_begin_call() gave.
+ * Whether nobody waits for the result any more: the call took too long, or the run was interrupted. A function that
+ * takes long checks it and returns. Any thread. false for NULL, and for a call that parlour_tool_loop_begin_call()
+ * gave.
  */
 PARLOUR_API bool parlour_tool_call_is_cancelled(const struct parlour_tool_call *PARLOUR_NULLABLE call);
 
@@ -3478,9 +3514,10 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tools_new(struct parlour_to
 PARLOUR_API void parlour_tools_free(struct parlour_tools *PARLOUR_NULLABLE tools);
 
 /**
- * Adds a tool: its name, what it does and when to use it, the JSON Schema of its input, and the function that runs it. `user` is retained
- * until `user_free` (NULL is allowed) is called with it: when the tools and all runs with them are freed and no call runs. On failure
- * nothing is retained. PARLOUR_FAILED for a schema that is not one of an object, and for a name that is taken.
+ * Adds a tool: its name, what it does and when to use it, the JSON Schema of its input, and the function that runs it.
+ * `user` is retained until `user_free` (NULL is allowed) is called with it: when the tools and all runs with them are
+ * freed and no call runs. On failure nothing is retained. PARLOUR_FAILED for a schema that is not one of an object,
+ * and for a name that is taken.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3495,10 +3532,10 @@ PARLOUR_API parlour_result parlour_tools_add(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Adds a tool by its whole definition, as JSON: for those that the service defines and a program runs (protocol §1.6), such as
- * `{"type":"memory_20250818","name":"memory"}`, which parlour_client_tool_definition() gives. The function of a toolset runs the calls of
- * all its members; parlour_client_command() reads them. `user` is retained as for parlour_tools_add(). PARLOUR_FAILED for a
- * definition that is none, and for a name that is taken.
+ * Adds a tool by its whole definition, as JSON: for those that the service defines and a program runs (protocol §1.6),
+ * such as `{"type":"memory_20250818","name":"memory"}`, which parlour_client_tool_definition() gives. The function of
+ * a toolset runs the calls of all its members; parlour_client_command() reads them. `user` is retained as for
+ * parlour_tools_add(). PARLOUR_FAILED for a definition that is none, and for a name that is taken.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3520,8 +3557,8 @@ PARLOUR_API parlour_result parlour_tools_set_limits(
     struct parlour_str limits_json);
 
 /**
- * Sets the most time that one call of a tool may take, in milliseconds; 0, the default, for no limit. One that takes longer is answered
- * with a failure, and the run goes on without it.
+ * Sets the most time that one call of a tool may take, in milliseconds; 0, the default, for no limit. One that takes
+ * longer is answered with a failure, and the run goes on without it.
  *
  * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
@@ -3530,8 +3567,8 @@ PARLOUR_API parlour_result parlour_tools_set_timeout_ms(
     uint64_t timeout_ms);
 
 /**
- * Sets a hook that is asked before each call of a tool; NULL, the default, for none. `user` is retained as for parlour_tools_add(), also until
- * another hook is set.
+ * Sets a hook that is asked before each call of a tool; NULL, the default, for none. `user` is retained as for
+ * parlour_tools_add(), also until another hook is set.
  *
  * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
@@ -3542,18 +3579,18 @@ PARLOUR_API parlour_result parlour_tools_set_approve(
     parlour_free_fn user_free);
 
 /**
- * Sets whether functions begin while the message that calls them still arrives, each as soon as its call is whole; every request of a run is
- * streamed then. false by default. If the message ends otherwise than with "tool_use", or fails, what began is told by
- * parlour_tool_call_is_cancelled() that nobody waits for it, and its result is dropped: only for functions that may run in vain. Members of
- * toolsets always wait.
+ * Sets whether functions begin while the message that calls them still arrives, each as soon as its call is whole;
+ * every request of a run is streamed then. false by default. If the message fails, or its stop reason is not
+ * "tool_use", parlour_tool_call_is_cancelled() becomes true for the calls that have begun, and their results are
+ * dropped: only for functions that may run in vain. Members of toolsets always wait.
  *
  * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
 PARLOUR_API parlour_result parlour_tools_set_early(struct parlour_tools *PARLOUR_NONNULL tools, bool early);
 
 /**
- * Answers with a text; `is_error` says that the tool failed, and the text, which the model reads, says why. Copied. Only inside a tool's
- * function.
+ * Answers with a text; `is_error` says that the tool failed, and the text, which the model reads, says why. Copied.
+ * Only inside a tool's function.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3563,8 +3600,8 @@ PARLOUR_API parlour_result parlour_tool_result_set_text(
     bool is_error);
 
 /**
- * As parlour_tool_result_set_text(), with blocks, such as images; it takes a copy of them. PARLOUR_INVALID_ARGUMENT for content without a
- * block.
+ * As parlour_tool_result_set_text(), with blocks, such as images; it takes a copy of them. PARLOUR_INVALID_ARGUMENT
+ * for content without a block.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3574,10 +3611,11 @@ PARLOUR_API parlour_result parlour_tool_result_set_content(
     bool is_error);
 
 /**
- * Answers with what the tool returned, as JSON of any value. A string is text, and null is nothing. An object whose "type" is "text", "image",
- * "document", "search_result", "tool_reference" or "browser_state", and which has the member that this type cannot do without ("text",
- * "source", "tool_name" or "tabs"), is a content block, and an array of nothing else is content blocks. Any other value is text: its JSON.
- * Copied. PARLOUR_INVALID_ARGUMENT if it is no JSON.
+ * Answers with what the tool returned, as JSON of any value. A string is text, and null is nothing. An object whose
+ * "type" is "text", "image", "document", "search_result", "tool_reference" or "browser_state", and which has the
+ * member that this type cannot do without ("text", "source", "tool_name" or "tabs"), is a content block, and an array
+ * of nothing else is content blocks. Any other value is text: its JSON. Copied. PARLOUR_INVALID_ARGUMENT if it is no
+ * JSON.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3587,8 +3625,8 @@ PARLOUR_API parlour_result parlour_tool_result_set_value(
     bool is_error);
 
 /**
- * Answers with an exception of the tool's language: the name of its type and its text, of which the model reads 8192 bytes. Each may be
- * empty. Copied.
+ * Answers with an exception of the tool's language: the name of its type and its text, of which the model reads 8192
+ * bytes. Each may be empty. Copied.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3598,10 +3636,10 @@ PARLOUR_API parlour_result parlour_tool_result_set_exception(
     struct parlour_str text);
 
 /**
- * The definition of a tool that the service defines and a program runs: "memory", "text_editor", "bash" or "computer" (protocol §1.6). Of a
- * computer, actions that are not in `supported_json`, an array of their names, are turned off; else it is empty. Free it with
- * parlour_json_free(); parlour_json_text() is for parlour_tools_add_definition(). PARLOUR_FAILED for another tool, and for a computer
- * without actions.
+ * The definition of a tool that the service defines and a program runs: "memory", "text_editor", "bash" or "computer"
+ * (protocol §1.6). Of a computer, actions that are not in `supported_json`, an array of their names, are turned off;
+ * else it is empty. Free it with parlour_json_free(); parlour_json_text() is for parlour_tools_add_definition().
+ * PARLOUR_FAILED for another tool, and for a computer without actions.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3612,11 +3650,12 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_tool_definition(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Reads the input of a call of such a tool; `member` is the name of a call that belongs to a toolset, and else empty. Gives an object with
- * "name" (the command as the service names it; "run" and "restart" of the shell; "other" for one that this version does not know), "input" (its
- * fields, checked), "unsupported" (what the model is told if nobody carries it out), and where they apply "done" (if it was carried
- * out without a word), "not_found" and "exists" (if its path does not exist, or is taken). An input that does not fit gives "refusal" alone:
- * what the model is told. Free it with parlour_json_free(). PARLOUR_FAILED for another tool.
+ * Reads the input of a call of such a tool; `member` is the name of a call that belongs to a toolset, and else empty.
+ * Gives an object with "name" (the command as the service names it; "run" and "restart" of the shell; "other" for one
+ * that this version does not know), "input" (its fields, checked), "unsupported" (the result for the model if the
+ * program does not implement the command), and where they apply "done" (if it was carried out and has no output),
+ * "not_found" and "exists" (if its path does not exist, or is taken). An input that does not fit gives "refusal"
+ * alone: the error for the model. Free it with parlour_json_free(). PARLOUR_FAILED for another tool.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3628,9 +3667,10 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_command(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * What a command on a file comes to, where the file has this text. `input_json` is "input" of parlour_client_command(). Gives an object with
- * "reply", what the model is told, and for `str_replace` and `insert` "text", the whole text to be written before; or "refusal" alone,
- * what the model is told of lines or places that are not there. Free it with parlour_json_free().
+ * Applies a command to a file that has this text. `input_json` is "input" of parlour_client_command(). Gives an object
+ * with "reply", the result for the model, and for `str_replace` and `insert` "text", the new text of the whole file,
+ * to be written first; or "refusal" alone, the error for the model if a line or a place does not exist. Free it with
+ * parlour_json_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3641,9 +3681,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_apply(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * What `view` of a directory comes to. `entries_json` is an array of arrays of a path relative to it, that of a directory with "/" at its end, and
- * a size in bytes: `[["notes/", 0], ["notes/a.md", 12]]`. Gives what parlour_client_apply() gives for a file; free it with parlour_json_free().
- * PARLOUR_FAILED for entries that are none.
+ * Makes the result of `view` for a directory. `entries_json` is an array of arrays of a path relative to it, that of a
+ * directory with "/" at its end, and a size in bytes: `[["notes/", 0], ["notes/a.md", 12]]`. Gives what
+ * parlour_client_apply() gives for a file; free it with parlour_json_free(). PARLOUR_FAILED for entries that are none.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3654,8 +3694,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_list(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * A tool loop that begins with this request, to which the definitions of `tools` are added; `options` (NULL for none) are those of every
- * call. Nothing is sent yet. Client, request, tools and options may be freed. Free it with parlour_tool_run_free().
+ * A tool loop that begins with this request, to which the definitions of `tools` are added; `options` (NULL for none)
+ * are those of every call. Nothing is sent yet. Client, request, tools and options may be freed. Free it with
+ * parlour_tool_run_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -3668,8 +3709,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_run_new(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * As parlour_tool_run_new(), for a copy of a loop that was made or saved elsewhere, which has its own limits. Free it with
- * parlour_tool_run_free().
+ * As parlour_tool_run_new(), for a copy of a loop that was made or saved elsewhere, which has its own limits. Free it
+ * with parlour_tool_run_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -3687,10 +3728,11 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_run_resume(
 PARLOUR_API void parlour_tool_run_free(struct parlour_tool_run *PARLOUR_NULLABLE run);
 
 /**
- * Runs the calls of the answer before, all at the same time unless the limits say otherwise, sends their results, and blocks this thread
- * until the next answer is there. PARLOUR_END if the loop is over: parlour_tool_loop_end() says why. PARLOUR_INTERRUPTED as for
- * parlour_client_create(), also while tools run: those are answered as failed. After a failure the answers so far stay, and another call goes on
- * from there; a tool that ran is not run again. Free the answer with parlour_message_free().
+ * Runs the calls of the answer before, all at the same time unless the limits say otherwise, sends their results, and
+ * blocks this thread until the next answer is there. PARLOUR_END if the loop is over: parlour_tool_loop_end() says
+ * why. PARLOUR_INTERRUPTED as for parlour_client_create(), also while tools run: those are answered as failed. After a
+ * failure the answers so far stay, and another call goes on from there; a tool that ran is not run again. Free the
+ * answer with parlour_message_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_END, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
  */
@@ -3700,7 +3742,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_run_next(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Runs the loop to its end and gives the last answer, to be freed with parlour_message_free(); otherwise as parlour_tool_run_next().
+ * Runs the loop to its end and gives the last answer, to be freed with parlour_message_free(); otherwise as
+ * parlour_tool_run_next().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
  */
@@ -3710,8 +3753,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_run_until_done(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Adds the tools of `tools`, of which it takes what it needs, to the requests that follow, between two answers; a function takes the
- * place of one of the same name. Limits and hooks of the run stay as they are.
+ * Adds the tools of `tools`, of which it takes what it needs, to the requests that follow, between two answers; a
+ * function takes the place of one of the same name. Limits and hooks of the run stay as they are.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -3721,8 +3764,8 @@ PARLOUR_API parlour_result parlour_tool_run_add_tools(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Takes a tool and its function out of the requests that follow, between two answers: by its name, and a toolset by its type. A call of it
- * that comes later is answered as one of an unknown tool. PARLOUR_NOT_FOUND if there is none.
+ * Takes a tool and its function out of the requests that follow, between two answers: by its name, and a toolset by
+ * its type. A call of it that comes later is answered as one of an unknown tool. PARLOUR_NOT_FOUND if there is none.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or PARLOUR_NOT_FOUND.
  */
@@ -3731,8 +3774,8 @@ PARLOUR_API parlour_result parlour_tool_run_remove_tool(
     struct parlour_str name);
 
 /**
- * The loop itself, to look at and to change between two answers: deny a call, say something, shorten the history, change parameters, end
- * it, save it. Borrowed until the run is freed; NULL for NULL.
+ * The loop itself, to look at and to change between two answers: deny a call, say something, shorten the history,
+ * change parameters, end it, save it. Borrowed until the run is freed; NULL for NULL.
  */
 PARLOUR_API struct parlour_tool_loop *PARLOUR_NULLABLE parlour_tool_run_loop(
     struct parlour_tool_run *PARLOUR_NULLABLE run);
@@ -3743,16 +3786,17 @@ PARLOUR_API struct parlour_tool_loop *PARLOUR_NULLABLE parlour_tool_run_loop(
 PARLOUR_API size_t parlour_tool_run_turn_count(const struct parlour_tool_run *PARLOUR_NULLABLE run);
 
 /**
- * An answer so far, with its head: attempts, waits, request id. NULL beyond the last. Borrowed until the next answer, or until the run is
- * freed; parlour_message_clone() keeps it.
+ * An answer so far, with its head: attempts, waits, request id. NULL beyond the last. Borrowed until the next answer,
+ * or until the run is freed; parlour_message_clone() keeps it.
  */
 PARLOUR_API const struct parlour_message *PARLOUR_NULLABLE parlour_tool_run_turn(
     const struct parlour_tool_run *PARLOUR_NULLABLE run,
     size_t index);
 
 /**
- * Asks, runs the tools that the model calls, asks again until it stops, and gives the last answer: parlour_tool_run_new() and
- * parlour_tool_run_until_done() in one, for whoever needs no more than that. Free the answer with parlour_message_free().
+ * Asks, runs the tools that the model calls, asks again until it stops, and gives the last answer:
+ * parlour_tool_run_new() and parlour_tool_run_until_done() in one, for programs that need nothing else of a run. Free
+ * the answer with parlour_message_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
  */
@@ -3765,12 +3809,14 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_run_tools(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Asks for an answer that fits a JSON Schema, blocks this thread until it is there, and tells what it is worth. `answer_json` is empty, or a
- * JSON object with any of "method" ("auto", the default, "format" or "tool"), "max_reasks" (how often the model is asked again after an
- * answer that does not fit, each time a paid request; 0 by default), "tool_name" and "tool_description". PARLOUR_OK for every answer that came:
- * parlour_parsed_outcome() tells refused, cut and invalid ones. PARLOUR_FAILED, before anything is sent, for a schema that cannot be used and for
- * a combination that the service would refuse. PARLOUR_INTERRUPTED as for parlour_client_create(), before the first answer; later the answers
- * so far are given, and parlour_parsed_reask_error() is of the kind PARLOUR_KIND_CANCELLED. Free it with parlour_parsed_free().
+ * Asks for an answer that fits a JSON Schema, blocks this thread until it is there, and gives its outcome.
+ * `answer_json` is empty, or a JSON object with any of "method" ("auto", the default, "format" or "tool"),
+ * "max_reasks" (how often the model is asked again after an answer that does not fit, each time a paid request; 0 by
+ * default), "tool_name" and "tool_description". PARLOUR_OK for every answer that came: parlour_parsed_outcome()
+ * distinguishes refused, cut and invalid ones. PARLOUR_FAILED, before anything is sent, for a schema that cannot be
+ * used and for a combination that the service would refuse. PARLOUR_INTERRUPTED as for parlour_client_create(), before
+ * the first answer; later the answers so far are given, and parlour_parsed_reask_error() is of the kind
+ * PARLOUR_KIND_CANCELLED. Free it with parlour_parsed_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT,
  * PARLOUR_FORKED or PARLOUR_INTERRUPTED.
@@ -3790,19 +3836,19 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_parse(
 PARLOUR_API void parlour_parsed_free(struct parlour_parsed *PARLOUR_NULLABLE parsed);
 
 /**
- * What the last answer is worth: one of PARLOUR_ANSWER_.... PARLOUR_ANSWER_NONE for NULL.
+ * The outcome of the last answer: one of PARLOUR_ANSWER_.... PARLOUR_ANSWER_NONE for NULL.
  */
 PARLOUR_API parlour_answer_outcome parlour_parsed_outcome(const struct parlour_parsed *PARLOUR_NULLABLE parsed);
 
 /**
- * What the model wrote: JSON of the schema for PARLOUR_ANSWER_VALUE, which parlour_json_parse() reads; what there is of it for
- * PARLOUR_ANSWER_CUT and PARLOUR_ANSWER_INVALID; else empty.
+ * The text of the model: for PARLOUR_ANSWER_VALUE JSON that matches the schema, which parlour_json_parse() reads; for
+ * PARLOUR_ANSWER_CUT and PARLOUR_ANSWER_INVALID the text that arrived; else empty.
  */
 PARLOUR_API struct parlour_str parlour_parsed_text(const struct parlour_parsed *PARLOUR_NULLABLE parsed);
 
 /**
- * Why there is no value: the service's explanation of a refusal, the stop reason of an answer that was cut, what does not fit of an
- * invalid one, each with its place. Empty for a value, and for a refusal without words.
+ * Why there is no value: the service's explanation of a refusal, the stop reason of an answer that was cut, what does
+ * not fit of an invalid one, each with its place. Empty for a value, and for a refusal without words.
  */
 PARLOUR_API struct parlour_str parlour_parsed_reason(const struct parlour_parsed *PARLOUR_NULLABLE parsed);
 
@@ -3812,27 +3858,28 @@ PARLOUR_API struct parlour_str parlour_parsed_reason(const struct parlour_parsed
 PARLOUR_API size_t parlour_parsed_answer_count(const struct parlour_parsed *PARLOUR_NULLABLE parsed);
 
 /**
- * An answer, the oldest first, with its head: attempts, waits, request id. NULL beyond the last. Borrowed until `parsed` is freed;
- * parlour_message_clone() keeps it.
+ * An answer, the oldest first, with its head: attempts, waits, request id. NULL beyond the last. Borrowed until
+ * `parsed` is freed; parlour_message_clone() keeps it.
  */
 PARLOUR_API const struct parlour_message *PARLOUR_NULLABLE parlour_parsed_answer(
     const struct parlour_parsed *PARLOUR_NULLABLE parsed,
     size_t index);
 
 /**
- * What all answers together cost, as a JSON object.
+ * The token usage of all answers together, as a JSON object.
  */
 PARLOUR_API struct parlour_str parlour_parsed_usage_json(const struct parlour_parsed *PARLOUR_NULLABLE parsed);
 
 /**
- * Why asking again failed, or that it was interrupted; the outcome is that of the answer before. NULL if it did not. Borrowed until `parsed` is freed.
+ * Why asking again failed, or that it was interrupted; the outcome is that of the answer before. NULL if it did not.
+ * Borrowed until `parsed` is freed.
  */
 PARLOUR_API const struct parlour_error *PARLOUR_NULLABLE parlour_parsed_reask_error(
     const struct parlour_parsed *PARLOUR_NULLABLE parsed);
 
 /**
- * Makes the request for a structured answer and sends nothing; arguments and failures as for parlour_parse(). Request may be freed. Free it with
- * parlour_answer_plan_free().
+ * Makes the request for a structured answer and sends nothing; arguments and failures as for parlour_parse(). Request
+ * may be freed. Free it with parlour_answer_plan_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3864,19 +3911,20 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_answer_plan_request(
 PARLOUR_API struct parlour_str parlour_answer_plan_method(const struct parlour_answer_plan *PARLOUR_NULLABLE plan);
 
 /**
- * The tool whose input is the answer; empty if the text is. parlour_answer_plan_partial() finds one or the other in a stream.
+ * The tool whose input is the answer; empty if the text is. parlour_answer_plan_partial() finds one or the other in a
+ * stream.
  */
 PARLOUR_API struct parlour_str parlour_answer_plan_tool_name(const struct parlour_answer_plan *PARLOUR_NULLABLE plan);
 
 /**
- * Whether the value stands in the member "value" of the tool's input, because the schema is not one of an object.
+ * Whether the value is the member "value" of the tool's input, because the schema does not describe an object.
  */
 PARLOUR_API bool parlour_answer_plan_is_wrapped(const struct parlour_answer_plan *PARLOUR_NULLABLE plan);
 
 /**
- * The answer while it streams: parlour_partial_json_take() finds it in the events, whether it is the text or the input of the tool, and a value
- * that is wrapped is shown without its wrap. `trailing_strings` as for parlour_partial_json_new(). Plan may be freed. Free it with
- * parlour_partial_json_free().
+ * The answer while it streams: parlour_partial_json_take() finds it in the events, whether it is the text or the input
+ * of the tool, and a wrapped value is shown without its wrapper. `trailing_strings` as for parlour_partial_json_new().
+ * Plan may be freed. Free it with parlour_partial_json_free().
  *
  * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
  */
@@ -3886,7 +3934,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_answer_plan_partial(
     struct parlour_partial_json **PARLOUR_NONNULL out);
 
 /**
- * What the service does not enforce of the schema, as a JSON array of JSON pointers into it. Answers are held against it here.
+ * The parts of the schema that the service does not enforce, as a JSON array of JSON pointers into it. The library
+ * checks answers against them.
  */
 PARLOUR_API struct parlour_str parlour_answer_plan_moved_json(const struct parlour_answer_plan *PARLOUR_NULLABLE plan);
 
@@ -3902,8 +3951,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_answer_plan_judge(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The request that asks once more after an answer that does not fit, with parlour_parsed_reason() or the caller's own words. PARLOUR_END if it was
- * asked as often as "max_reasks" says. Free it with parlour_request_free().
+ * The request that asks once more after an answer that does not fit, with parlour_parsed_reason() or the caller's own
+ * words. PARLOUR_END if it was asked as often as "max_reasks" says. Free it with parlour_request_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
  * PARLOUR_END.
@@ -3916,9 +3965,10 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_answer_plan_again(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * A JSON Schema as the service takes it for answers and strict tools: an object with "schema", and with "moved", an array of JSON pointers
- * to what the service does not enforce, which the descriptions in "schema" say instead (protocol §9.7). PARLOUR_FAILED for a place without
- * a type; the error names it. parlour_parse() does this itself. Free it with parlour_json_free().
+ * A JSON Schema as the service takes it for answers and strict tools: an object with "schema", and with "moved", an
+ * array of JSON pointers to what the service does not enforce, which the descriptions in "schema" say instead
+ * (protocol §9.7). PARLOUR_FAILED for a place without a type; the error names it. parlour_parse() does this itself.
+ * Free it with parlour_json_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3928,7 +3978,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_transform_schema(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * A call of the endpoint of this name. PARLOUR_FAILED for a name that there is not. Free it with parlour_endpoint_free().
+ * A call of the endpoint of this name. PARLOUR_FAILED for a name that there is not. Free it with
+ * parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3943,8 +3994,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_new(
 PARLOUR_API void parlour_endpoint_free(struct parlour_endpoint *PARLOUR_NULLABLE endpoint);
 
 /**
- * Adds an id of the path, the outer one first: of a skill, then of its version. How many there must be is checked when the call is made.
- * PARLOUR_INVALID_ARGUMENT for calls that were not made by parlour_endpoint_new().
+ * Adds an id of the path, the outer one first: of a skill, then of its version. How many there must be is checked when
+ * the call is made. PARLOUR_INVALID_ARGUMENT for calls that were not made by parlour_endpoint_new().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3954,7 +4005,8 @@ PARLOUR_API parlour_result parlour_endpoint_add_id(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Adds a member of the query, unescaped; a name may stand several times. PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_add_id().
+ * Adds a member of the query, unescaped; a name may occur several times. PARLOUR_INVALID_ARGUMENT as for
+ * parlour_endpoint_add_id().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3965,8 +4017,9 @@ PARLOUR_API parlour_result parlour_endpoint_add_query(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the body, one JSON object, which is sent as it stands; none if it is empty. PARLOUR_FAILED if it is no JSON object.
- * PARLOUR_INVALID_ARGUMENT for calls that were made by neither parlour_endpoint_new() nor parlour_endpoint_request().
+ * Sets the body, one JSON object, which is sent unchanged; none if it is empty. PARLOUR_FAILED if it is no JSON
+ * object. PARLOUR_INVALID_ARGUMENT for calls that were made by neither parlour_endpoint_new() nor
+ * parlour_endpoint_request().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3976,8 +4029,8 @@ PARLOUR_API parlour_result parlour_endpoint_set_body(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Makes a message request the body, for "messages.count_tokens". The request may be freed. PARLOUR_INVALID_ARGUMENT as for
- * parlour_endpoint_set_body().
+ * Makes a message request the body, for "messages.count_tokens". The request may be freed. PARLOUR_INVALID_ARGUMENT as
+ * for parlour_endpoint_set_body().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
  */
@@ -3987,9 +4040,10 @@ PARLOUR_API parlour_result parlour_endpoint_set_request(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Any request: a method, and a path below the base URL that starts with "/", query included. Without a body until it is given one: JSON
- * (parlour_endpoint_set_body()), the content of a file (parlour_endpoint_set_content()) or a form (parlour_endpoint_add_field(),
- * parlour_endpoint_add_file()); the last kind that is given counts. Free it with parlour_endpoint_free().
+ * Any request: a method, and a path below the base URL that starts with "/", query included. Without a body until it
+ * is given one: JSON (parlour_endpoint_set_body()), the content of a file (parlour_endpoint_set_content()) or a form
+ * (parlour_endpoint_add_field(), parlour_endpoint_add_file()); the last kind that is given counts. Free it with
+ * parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4000,9 +4054,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_request(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Makes the content of an upload the body, of its media type: bytes, a file, or what a function reads. The upload may be freed.
- * PARLOUR_FAILED for a media type that cannot stand in a header, PARLOUR_INVALID_ARGUMENT for calls that were not made by
- * parlour_endpoint_request().
+ * Makes the content of an upload the body, of its media type: bytes, a file, or what a function reads. The upload may
+ * be freed. PARLOUR_FAILED for a media type that is not valid in a header, PARLOUR_INVALID_ARGUMENT for calls that
+ * were not made by parlour_endpoint_request().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4024,8 +4078,9 @@ PARLOUR_API parlour_result parlour_endpoint_add_field(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Adds a file to the form that is the body (multipart/form-data); it is read while it is sent. The upload may be freed.
- * PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_set_content(); what cannot stand in a header is told by the call.
+ * Adds a file to the form that is the body (multipart/form-data); it is read while it is sent. The upload may be
+ * freed. PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_set_content(); a value that is not valid in a header makes
+ * the call fail.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4036,8 +4091,9 @@ PARLOUR_API parlour_result parlour_endpoint_add_file(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The results of the batch of this id, to be submitted with PARLOUR_MODE_STREAM: each event is a line, PARLOUR_EVENT_CHUNK with the result as
- * JSON, or PARLOUR_EVENT_BROKEN for a line that is none. Free it with parlour_endpoint_free().
+ * The results of the batch of this id, to be submitted with PARLOUR_MODE_STREAM: each event is a line,
+ * PARLOUR_EVENT_CHUNK with the result as JSON, or PARLOUR_EVENT_BROKEN for a line that is none. Free it with
+ * parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4047,9 +4103,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_results(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * As parlour_endpoint_results(), of a batch as the service gave it, from where it says they are; of another origin than the client's they
- * are asked for by the batch's id, so that no other origin sees the credential. The call fails with PARLOUR_KIND_CONFIG if the batch has
- * not ended. Free it with parlour_endpoint_free().
+ * As parlour_endpoint_results(), of a batch as the service gave it, from where it says they are; of another origin
+ * than the client's they are asked for by the batch's id, so that no other origin sees the credential. The call fails
+ * with PARLOUR_KIND_CONFIG if the batch has not ended. Free it with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4059,10 +4115,11 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_results_of(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Waits for the end of a batch: it is asked for with growing pauses, the first of `first_ms` (0 for 5 s), the longest of `longest_ms` (0 for
- * 60 s), each with some jitter; after `limit_ms` (0 for no limit) the call fails with PARLOUR_KIND_TIMEOUT, and the batch goes on. Made whole, the
- * answer is the batch that has ended; with PARLOUR_MODE_STREAM each event is the batch as it was seen. PARLOUR_INVALID_ARGUMENT for a negative
- * time. Free it with parlour_endpoint_free().
+ * Waits for the end of a batch: it is asked for with growing pauses, the first of `first_ms` (0 for 5 s), the longest
+ * of `longest_ms` (0 for 60 s), each with some jitter; after `limit_ms` (0 for no limit) the call fails with
+ * PARLOUR_KIND_TIMEOUT, and the batch goes on. Made whole, the answer is the batch that has ended; with
+ * PARLOUR_MODE_STREAM each event is the batch as it was seen. PARLOUR_INVALID_ARGUMENT for a negative time. Free it
+ * with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4075,7 +4132,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_wait(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Writes the content of a file to `path`, whole or not at all, at most 1 GiB; the answer is `{"size_bytes": ...}`. Free it with parlour_endpoint_free().
+ * Writes the content of a file to `path`, whole or not at all, at most 1 GiB; the answer is `{"size_bytes": ...}`.
+ * Free it with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4086,8 +4144,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_download(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * As parlour_endpoint_download() of at most `max_bytes` bytes (0 for 1 GiB): beyond that the call fails with PARLOUR_KIND_DECODE of the subkind
- * `max_download_bytes`, and nothing is left at the path. Free it with parlour_endpoint_free().
+ * As parlour_endpoint_download() of at most `max_bytes` bytes (0 for 1 GiB): beyond that the call fails with
+ * PARLOUR_KIND_DECODE of the subkind `max_download_bytes`, and nothing is left at the path. Free it with
+ * parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4099,9 +4158,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_download_at_most(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * A walk over the list that this call names, which begins with its query; parlour_endpoint_add_query() with "limit" bounds a page. The
- * call may be freed. PARLOUR_FAILED for an endpoint that is no list, and for a query that contradicts itself. Free it with
- * parlour_pages_free().
+ * A walk over the list that this call names, which begins with its query; parlour_endpoint_add_query() with "limit"
+ * bounds a page. The call may be freed. PARLOUR_FAILED for an endpoint that is no list, and for a query that
+ * contradicts itself. Free it with parlour_pages_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4116,10 +4175,10 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_pages_new(
 PARLOUR_API void parlour_pages_free(struct parlour_pages *PARLOUR_NULLABLE pages);
 
 /**
- * Asks for the next page, blocks this thread until it is there, and gives it: an object whose "data" has the items. PARLOUR_END after
- * the last one. PARLOUR_FAILED: nothing was taken, and the same page is asked for next time; a page that leads back to one that was read is of
- * kind PARLOUR_KIND_DECODE, and PARLOUR_END follows. PARLOUR_INTERRUPTED as for parlour_client_call(). Free the answer with
- * parlour_answer_free().
+ * Asks for the next page, blocks this thread until it is there, and gives it: an object whose "data" has the items.
+ * PARLOUR_END after the last one. PARLOUR_FAILED: nothing was taken, and the same page is asked for next time; a page
+ * that leads back to one that was read is of kind PARLOUR_KIND_DECODE, and PARLOUR_END follows. PARLOUR_INTERRUPTED as
+ * for parlour_client_call(). Free the answer with parlour_answer_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_END, PARLOUR_FORKED or
  * PARLOUR_INTERRUPTED.
@@ -4132,8 +4191,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_pages_next(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The call for the next page, for programs that submit it themselves and give the answer to parlour_pages_take(); the same one until then.
- * PARLOUR_END after the last page. Free it with parlour_endpoint_free().
+ * The call for the next page, for programs that submit it themselves and give the answer to parlour_pages_take(); the
+ * same one until then. PARLOUR_END after the last page. Free it with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_END or PARLOUR_FORKED.
  */
@@ -4143,8 +4202,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_pages_endpoint(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Takes the page that was answered: parlour_answer_body(). PARLOUR_FAILED, of kind PARLOUR_KIND_DECODE, for what is no page, and for one that leads
- * back to a page that was read: nothing follows then.
+ * Takes the page that was answered: parlour_answer_body(). PARLOUR_FAILED, of kind PARLOUR_KIND_DECODE, for what is no
+ * page, and for one that leads back to a page that was read: nothing follows then.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4167,8 +4226,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_batch_requests_new(
 PARLOUR_API void parlour_batch_requests_free(struct parlour_batch_requests *PARLOUR_NULLABLE requests);
 
 /**
- * Adds a request under an id of 1 to 64 letters, digits, "-" and "_" that is unique in the batch. Both may be freed or changed. PARLOUR_FAILED:
- * nothing was added; of kind PARLOUR_KIND_REQUEST_TOO_LARGE if the batch is full (100 000 requests or 256 MiB, protocol §8.4).
+ * Adds a request under an id of 1 to 64 letters, digits, "-" and "_" that is unique in the batch. Both may be freed or
+ * changed. PARLOUR_FAILED: nothing was added; of kind PARLOUR_KIND_REQUEST_TOO_LARGE if the batch is full (100 000
+ * requests or 256 MiB, protocol §8.4).
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4184,8 +4244,8 @@ PARLOUR_API parlour_result parlour_batch_requests_add(
 PARLOUR_API size_t parlour_batch_requests_count(const struct parlour_batch_requests *PARLOUR_NULLABLE requests);
 
 /**
- * The call that creates the batch, "batches.create"; no requests are left here. PARLOUR_FAILED if there is none. Free it with
- * parlour_endpoint_free().
+ * The call that creates the batch, "batches.create"; no requests are left here. PARLOUR_FAILED if there is none. Free
+ * it with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4195,10 +4255,11 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_batch_requests_endpoint(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Begins a run, or goes on with that of the journal at the path `state`, which is made if it is not there; no journal if it is empty.
- * A batch has at most `requests_per_batch` requests and `bytes_per_batch` bytes; 0, and more than the service takes, stand for what it
- * takes. The batches are asked for as parlour_endpoint_wait() does, with the same defaults for 0. PARLOUR_FAILED if the journal cannot be
- * used. PARLOUR_INVALID_ARGUMENT for a negative time. Free it with parlour_batch_run_free().
+ * Begins a run, or goes on with that of the journal at the path `state`, which is made if it is not there; no journal
+ * if it is empty. A batch has at most `requests_per_batch` requests and `bytes_per_batch` bytes; 0, or more than the
+ * service accepts, means the service's limit. The batches are asked for as parlour_endpoint_wait() does, with the same
+ * defaults for 0. PARLOUR_FAILED if the journal cannot be used. PARLOUR_INVALID_ARGUMENT for a negative time. Free it
+ * with parlour_batch_run_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4213,13 +4274,15 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_batch_run_open(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Ends a run and lets go of its journal; what was submitted stays so. NULL is allowed. A call of the run that is under way keeps both until its end.
+ * Ends a run and lets go of its journal; what was submitted stays so. NULL is allowed. A call of the run that is under
+ * way keeps both until its end.
  */
 PARLOUR_API void parlour_batch_run_free(struct parlour_batch_run *PARLOUR_NULLABLE run);
 
 /**
- * Adds a request under an id that is unique in the run. `full` (NULL is allowed) says whether parlour_batch_run_submit() is to be called before
- * the next one. PARLOUR_FAILED: nothing was added; also while a call of the run is under way.
+ * Adds a request under an id that is unique in the run. `full` (NULL is allowed) says whether
+ * parlour_batch_run_submit() is to be called before the next one. PARLOUR_FAILED: nothing was added; also while a call
+ * of the run is under way.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4231,8 +4294,8 @@ PARLOUR_API parlour_result parlour_batch_run_add(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The call that submits what is full; its answer, whole, is a JSON array of the ids of the batches so far. Free it with
- * parlour_endpoint_free().
+ * The call that submits what is full; its answer, whole, is a JSON array of the ids of the batches so far. Free it
+ * with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_FORKED.
  */
@@ -4242,8 +4305,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_batch_run_submit(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The call that submits the rest, waits, and gives the results line by line as parlour_endpoint_results() does; made once. It has the run: no
- * request can be added any more. Free it with parlour_endpoint_free().
+ * The call that submits the rest, waits, and gives the results line by line as parlour_endpoint_results() does; made
+ * once. It has the run: no request can be added any more. Free it with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4253,8 +4316,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_batch_run_results(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The file at this path, under its last component as name, and of the media type that its end says. It is read while it is sent, and again if
- * the request is repeated. PARLOUR_FAILED if it cannot be read, or is no regular file. Free it with parlour_upload_free().
+ * The file at this path, under its last component as name, and of the media type that its end says. It is read while
+ * it is sent, and again if the request is repeated. PARLOUR_FAILED if it cannot be read, or is no regular file. Free
+ * it with parlour_upload_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4275,9 +4339,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_upload_bytes(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * What this function reads, under this name: sent once, by one call, and not repeated if that fails on its way. `user` is retained until
- * `user_free` (NULL is allowed) is called with it, once, on any thread, after the last call of `reader`. On failure nothing is retained.
- * Free it with parlour_upload_free().
+ * An upload of the bytes that this function reads, under this name: sent once, by one call, and not repeated if that
+ * call fails. `user` is retained until `user_free` (NULL is allowed) is called with it, once, on any thread, after the
+ * last call of `reader`. On failure nothing is retained. Free it with parlour_upload_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT,
  * PARLOUR_FORKED or PARLOUR_INTERRUPTED.
@@ -4306,7 +4370,8 @@ PARLOUR_API parlour_result parlour_upload_set_name(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sends it as this media type, for example "text/csv"; whether it can stand in a header is checked when the call is made.
+ * Sends it as this media type, for example "text/csv"; whether it is valid in a header is checked when the call is
+ * made.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4316,7 +4381,8 @@ PARLOUR_API parlour_result parlour_upload_set_media_type(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Says how many bytes a reader gives, where it is known: the request then has a length, and one that ends elsewhere fails.
+ * Says how many bytes a reader gives, where it is known: the request then has a length, and one that ends elsewhere
+ * fails.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4326,8 +4392,8 @@ PARLOUR_API parlour_result parlour_upload_set_length(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The service deletes the file by itself after so many seconds: an hour (3600) to 90 days (7776000). For parlour_endpoint_upload() alone: other
- * calls with such an upload are refused before they are sent.
+ * The service deletes the file by itself after so many seconds: an hour (3600) to 90 days (7776000). For
+ * parlour_endpoint_upload() alone: other calls with such an upload are refused before they are sent.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4337,8 +4403,8 @@ PARLOUR_API parlour_result parlour_upload_set_expires_in(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The call that uploads a file, "files.upload". The upload may be freed. PARLOUR_FAILED for a media type that cannot stand in a header. Free it
- * with parlour_endpoint_free().
+ * The call that uploads a file, "files.upload". The upload may be freed. PARLOUR_FAILED for a media type that is not
+ * valid in a header. Free it with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4369,8 +4435,8 @@ PARLOUR_API parlour_result parlour_skill_files_add(
     const struct parlour_upload *PARLOUR_NONNULL upload);
 
 /**
- * The call that creates a skill of these files, "skills.create"; no name is sent if `display_name` is empty. The files may be freed. Free it with
- * parlour_endpoint_free().
+ * The call that creates a skill of these files, "skills.create"; no name is sent if `display_name` is empty. The files
+ * may be freed. Free it with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4381,8 +4447,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_skill_files_create(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The call that adds a version of these files to a skill, "skills.versions.create". The files may be freed. Free it with
- * parlour_endpoint_free().
+ * The call that adds a version of these files to a skill, "skills.versions.create". The files may be freed. Free it
+ * with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4393,8 +4459,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_skill_files_create_version(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * A verifier with this secret, as the service shows it ("whsec_..."), that takes webhooks of an age up to `tolerance_ms`, 0 for 5 minutes.
- * PARLOUR_FAILED for a secret that is none, with "secret" as parlour_error_subkind(). Free it with parlour_webhooks_free().
+ * A verifier with this secret, as the service shows it ("whsec_..."), that takes webhooks of an age up to
+ * `tolerance_ms`, 0 for 5 minutes. PARLOUR_FAILED for a secret that is none, with "secret" as parlour_error_subkind().
+ * Free it with parlour_webhooks_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4410,7 +4477,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_webhooks_new(
 PARLOUR_API void parlour_webhooks_free(struct parlour_webhooks *PARLOUR_NULLABLE webhooks);
 
 /**
- * Takes webhooks that this secret signs as well, so that one can be replaced while both are in use. Not while another thread verifies.
+ * Takes webhooks that this secret signs as well, so that one can be replaced while both are in use. Not while another
+ * thread verifies.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4420,10 +4488,10 @@ PARLOUR_API parlour_result parlour_webhooks_add_secret(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Verifies a webhook: PARLOUR_OK, and `body` is the event, as JSON. `id`, `timestamp` and `signature` are the headers "webhook-id",
- * "webhook-timestamp" and "webhook-signature", empty where the request has none or several. `now_ms` is the time in milliseconds since 1970, -1
- * for the present. PARLOUR_FAILED: answer the request with 400; parlour_error_subkind() is "header", "timestamp", "age",
- * "signature" or "body".
+ * Verifies a webhook: PARLOUR_OK, and `body` is the event, as JSON. `id`, `timestamp` and `signature` are the headers
+ * "webhook-id", "webhook-timestamp" and "webhook-signature", empty where the request has none or several. `now_ms` is
+ * the time in milliseconds since 1970, -1 for the present. PARLOUR_FAILED: answer the request with 400;
+ * parlour_error_subkind() is "header", "timestamp", "age", "signature" or "body".
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4437,9 +4505,9 @@ PARLOUR_API parlour_result parlour_webhooks_verify(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sends a request without waiting. `mode` is one of PARLOUR_MODE_.... With a queue, what comes of it is announced there,
- * under `token`, which is any number of the caller's; without one (NULL), parlour_op_next() waits for it. The call keeps
- * what it needs: client, request and options may be freed. Free it with parlour_op_free(). Any thread.
+ * Sends a request without waiting. `mode` is one of PARLOUR_MODE_.... With a queue, its completions are announced
+ * there, under `token`, which is any number of the caller's; without one (NULL), parlour_op_next() waits for it. The
+ * call keeps what it needs: client, request and options may be freed. Free it with parlour_op_free(). Any thread.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
  */
@@ -4472,9 +4540,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_raw(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * As parlour_client_submit(), for a call of an endpoint beside messages; see parlour_client_call(). With PARLOUR_MODE_WHOLE
- * parlour_op_answer() has the answer; with PARLOUR_MODE_STREAM its events are pieces of a body, or lines of results. Free the call
- * with parlour_op_free().
+ * As parlour_client_submit(), for a call of an endpoint beside messages; see parlour_client_call(). With
+ * PARLOUR_MODE_WHOLE parlour_op_answer() has the answer; with PARLOUR_MODE_STREAM its events are pieces of a body, or
+ * lines of results. Free the call with parlour_op_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
  */
@@ -4492,9 +4560,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_call(
  * Blocks this thread until there are events, and hands out all there are. `timeout_ms` limits the wait, -1 waits for
  * ever, 0 not at all. PARLOUR_OK: a batch, to be freed with parlour_batch_free(). PARLOUR_END: the call is complete.
  * PARLOUR_TIMED_OUT: nothing came, the call goes on. PARLOUR_INTERRUPTED: a signal handler ran on this thread that was
- * installed without SA_RESTART, the call goes on. PARLOUR_FAILED: it failed, or was cancelled (PARLOUR_KIND_CANCELLED). The
- * end, or the failure, is told again each time. PARLOUR_BUSY: another thread takes from this call just now, and gets what
- * there is. Only for calls without a queue and without callbacks.
+ * installed without SA_RESTART, the call goes on. PARLOUR_FAILED: it failed, or was cancelled
+ * (PARLOUR_KIND_CANCELLED). Each further call returns the end, or the failure, again. PARLOUR_BUSY: another thread
+ * is taking from this call, and gets the events. Only for calls without a queue and without callbacks.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_TIMED_OUT, PARLOUR_END,
  * PARLOUR_FORKED, PARLOUR_BUSY or PARLOUR_INTERRUPTED.
@@ -4506,8 +4574,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_next(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet. PARLOUR_BUSY as there. Free the batch with
- * parlour_batch_free().
+ * As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet. PARLOUR_BUSY as there. Free the
+ * batch with parlour_batch_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_WOULD_BLOCK,
  * PARLOUR_END, PARLOUR_FORKED or PARLOUR_BUSY.
@@ -4519,8 +4587,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_try_next(
 
 /**
  * Blocks this thread until the answer has begun, and gives its head; no event is lost. The time limit is that of
- * parlour_op_next(), and so are PARLOUR_TIMED_OUT, PARLOUR_INTERRUPTED and PARLOUR_BUSY. PARLOUR_END: it ended without one. Borrowed until the call is freed. Only for calls without a queue
- * and without callbacks.
+ * parlour_op_next(), and so are PARLOUR_TIMED_OUT, PARLOUR_INTERRUPTED and PARLOUR_BUSY. PARLOUR_END: it ended without
+ * one. Borrowed until the call is freed. Only for calls without a queue and without callbacks.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_TIMED_OUT, PARLOUR_END,
  * PARLOUR_FORKED, PARLOUR_BUSY or PARLOUR_INTERRUPTED.
@@ -4532,17 +4600,18 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_wait_head(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Cancels the call: its connection is closed, and its consumer is told a failure of the kind PARLOUR_KIND_CANCELLED, at
- * once also if it waits. Does nothing to a call whose end was told. Any thread, any number of times; NULL is allowed.
+ * Cancels the call: its connection is closed, and its consumer gets a failure of the kind PARLOUR_KIND_CANCELLED, at
+ * once also if it waits. Does nothing to a call whose end was reported. Any thread, any number of times; NULL is
+ * allowed.
  */
 PARLOUR_API void parlour_op_cancel(const struct parlour_op *PARLOUR_NULLABLE op);
 
 /**
- * Blocks this thread until no callback of this call can come any more and its `user_free` has returned, so that what they use
- * may be destroyed. It does not end the call: cancel it before if it should not run to its end. The time limit is that of
- * parlour_op_next(), and so are PARLOUR_TIMED_OUT and PARLOUR_INTERRUPTED. PARLOUR_BUSY on the thread that calls the
- * functions, which would wait for itself. Of a call without callbacks PARLOUR_OK at once. Any number of threads, and no
- * lock held that a callback takes.
+ * Blocks this thread until no callback of this call can come any more and its `user_free` has returned, so that the
+ * objects they use may be destroyed. It does not end the call: cancel it first if it should not run to its end. The
+ * time limit is that of parlour_op_next(), and so are PARLOUR_TIMED_OUT and PARLOUR_INTERRUPTED. PARLOUR_BUSY on the
+ * thread that calls the functions, which would wait for itself. Of a call without callbacks PARLOUR_OK at once. Any
+ * number of threads, and no lock held that a callback takes.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_TIMED_OUT, PARLOUR_FORKED, PARLOUR_BUSY or PARLOUR_INTERRUPTED.
  */
@@ -4550,15 +4619,15 @@ PARLOUR_API parlour_result parlour_op_join(const struct parlour_op *PARLOUR_NONN
 
 /**
  * Frees a call, which gives it up unless it has ended; NULL is allowed. Of a call with callbacks only the handle is
- * freed: it is cancelled unless it has ended, and its callbacks still are told, also after this has returned;
- * parlour_op_cancel() and parlour_op_join() before it wait for them.
+ * freed: it is cancelled unless it has ended, and its callbacks may still be called after this returns; to wait for
+ * them, call parlour_op_cancel() and parlour_op_join() first.
  */
 PARLOUR_API void parlour_op_free(struct parlour_op *PARLOUR_NULLABLE op);
 
 /**
  * Holds a call back that is bound to a queue or has callbacks: it is not asked for more until parlour_op_resume(), and
- * the server is slowed down. For one slow consumer among many. What the call has announced before may still come, one
- * batch at most; its end is not noticed before it is resumed or cancelled. Any thread.
+ * the server is slowed down. For one slow consumer among many. A batch that the call has already announced may still
+ * arrive, one at most; its end is not noticed before it is resumed or cancelled. Any thread.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
  */
@@ -4583,8 +4652,8 @@ PARLOUR_API uint64_t parlour_op_token(const struct parlour_op *PARLOUR_NULLABLE 
 
 /**
  * The message after the end of a call for one, whole or streamed. PARLOUR_WOULD_BLOCK before the end, where
- * parlour_op_snapshot() gives what there is; after a failure PARLOUR_FAILED with an error that has the partial message. Free it
- * with parlour_message_free().
+ * parlour_op_snapshot() gives what there is; after a failure PARLOUR_FAILED with an error that has the partial
+ * message. Free it with parlour_message_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_WOULD_BLOCK or
  * PARLOUR_FORKED.
@@ -4607,8 +4676,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_op_answer(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The message with every event that was handed out so far, growing tool input completed and marked. PARLOUR_WOULD_BLOCK
- * before it has begun; PARLOUR_FAILED if there is no memory for the copy. Free it with parlour_message_free().
+ * The message with every event that was handed out so far, growing tool input completed and marked.
+ * PARLOUR_WOULD_BLOCK before it has begun; PARLOUR_FAILED if there is no memory for the copy. Free it with
+ * parlour_message_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_WOULD_BLOCK or PARLOUR_FORKED.
  */
@@ -4634,8 +4704,8 @@ PARLOUR_API const struct parlour_event *PARLOUR_NULLABLE parlour_batch_at(
     size_t index);
 
 /**
- * The first of parlour_batch_len() events; parlour_event_next() gives the others. Borrowed until the batch is freed; NULL for
- * NULL.
+ * The first of parlour_batch_len() events; parlour_event_next() gives the others. Borrowed until the batch is freed;
+ * NULL for NULL.
  */
 PARLOUR_API const struct parlour_event *PARLOUR_NULLABLE parlour_batch_events(
     const struct parlour_batch *PARLOUR_NULLABLE batch);
@@ -4657,8 +4727,9 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_queue_new(
 PARLOUR_API void parlour_queue_free(struct parlour_queue *PARLOUR_NULLABLE queue);
 
 /**
- * The descriptor to watch for reading, with poll, epoll, a libuv or asio loop: it is readable when a drain is due. One that
- * finds nothing is rare, and no mistake: a call that has begun and has no event yet, or was cancelled. Never read from it, write to it or close it. -1 for NULL.
+ * The descriptor to watch for reading, with poll, epoll, a libuv or asio loop: it is readable when a drain is due. One
+ * that finds nothing is rare, and no mistake: a call that has begun and has no event yet, or was cancelled. Never read
+ * from it, write to it or close it. -1 for NULL.
  */
 PARLOUR_API int32_t parlour_queue_fd(const struct parlour_queue *PARLOUR_NULLABLE queue);
 
@@ -4671,16 +4742,16 @@ PARLOUR_API int32_t parlour_queue_fd(const struct parlour_queue *PARLOUR_NULLABL
 PARLOUR_API parlour_result parlour_queue_wait(const struct parlour_queue *PARLOUR_NONNULL queue, int64_t timeout_ms);
 
 /**
- * Wakes whoever waits for the queue, whose next drain may then find nothing. Any thread.
+ * Wakes the threads that wait for the queue; their next drain may find nothing. Any thread.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_FORKED.
  */
 PARLOUR_API parlour_result parlour_queue_wake(const struct parlour_queue *PARLOUR_NONNULL queue);
 
 /**
- * Takes what there is, at most `capacity` completions, and writes how many to `count`. Never blocks. A loop that watches
- * edges drains until `count` is 0; one that watches levels may drain once each time. What calls have by
- * then is taken at the next drain: a consumer that stays away slows the server down, and loses nothing.
+ * Takes what there is, at most `capacity` completions, and writes how many to `count`. Never blocks. An edge-triggered
+ * loop drains until `count` is 0; a level-triggered one may drain once each time. Events that arrive after that are
+ * taken at the next drain: a consumer that does not drain slows the server down, and loses nothing.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
  */
@@ -4691,16 +4762,17 @@ PARLOUR_API parlour_result parlour_queue_drain(
     size_t *PARLOUR_NONNULL count);
 
 /**
- * Sends a request whose outcome is told to functions: `on_batch` (NULL is allowed) with the events of a stream,
+ * Sends a request that reports its outcome to callbacks: `on_batch` (NULL is allowed) with the events of a stream,
  * `on_done` (NULL is allowed) once at the end, whatever the end is; then `user_free` (NULL is allowed) once.
  *
  * They are called on one thread of the library, which all such calls of the process share and which has all signals
- * blocked, possibly before this function returns. They must not block, or other calls wait; they may use every function
- * of this header that does not, also cancel and free the call itself. They must not leave by an exception or longjmp().
+ * blocked, possibly before this function returns. They must not block, or other calls wait; they may use every
+ * function of this header that does not, also cancel and free the call itself. They must not leave by an exception or
+ * longjmp().
  *
  * `out` may be NULL; the call then runs without a handle. Free the handle with parlour_op_free(), which cancels a call
- * that has not ended. On failure nothing is retained and no function is called. `user` is retained until `user_free` is
- * called with it. Any thread.
+ * that has not ended. On failure nothing is retained and no function is called. `user` is retained until `user_free`
+ * is called with it. Any thread.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
  */
@@ -4717,7 +4789,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_callback(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * As parlour_client_submit_callback(), for any request; see parlour_client_request(). Free the call with parlour_op_free().
+ * As parlour_client_submit_callback(), for any request; see parlour_client_request(). Free the call with
+ * parlour_op_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
  * PARLOUR_FORKED.
@@ -4737,8 +4810,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_raw_callback(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * As parlour_client_submit_callback(), for a call of an endpoint beside messages; see parlour_client_submit_call(). Free the call with
- * parlour_op_free().
+ * As parlour_client_submit_callback(), for a call of an endpoint beside messages; see parlour_client_submit_call().
+ * Free the call with parlour_op_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
  */
@@ -4755,11 +4828,12 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_submit_call_callback
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Gives log records of this process to a function, up to a level; it takes the place of a function that was given before. It is
- * called on the threads that wait for calls or drain queues, and on the library's callback thread, before they hand on what the
- * record is about; in several threads at once if several do that. `user` is retained; `user_free` (NULL is allowed) is called
- * once when another function has taken the place, or after parlour_log_stop(), and no thread is in the function any more. On
- * failure nothing is retained. PARLOUR_BUSY if another part of the process collects the log. Any thread.
+ * Gives log records of this process to a function, up to a level; it takes the place of a function that was given
+ * before. It is called on the threads that wait for calls or drain queues, and on the library's callback thread,
+ * before they hand on what the record is about; in several threads at once if several do that. `user` is retained;
+ * `user_free` (NULL is allowed) is called once when another function has taken the place, or after parlour_log_stop(),
+ * and no thread is in the function any more. On failure nothing is retained. PARLOUR_BUSY if another part of the
+ * process collects the log. Any thread.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_BUSY.
  */
@@ -4770,8 +4844,8 @@ PARLOUR_API parlour_result parlour_log_start(
     parlour_free_fn user_free);
 
 /**
- * Stops the log, and gives the user pointer back: its `user_free` is called once, when no thread is in the function any more.
- * Any thread but from within the function.
+ * Stops the log, and gives the user pointer back: its `user_free` is called once, when no thread is in the function
+ * any more. Any thread but from within the function.
  *
  * @return PARLOUR_OK or PARLOUR_BUSY.
  */
@@ -4786,9 +4860,9 @@ PARLOUR_API parlour_result parlour_log_set_level(parlour_log_level level);
 
 /**
  * Sets what the threads of this process are made with, by name to a JSON value: "worker_threads", how many drive the
- * connections, 1 to 64, 2 unless it is set. Only before the first call of the process; a forked child starts with what its
- * parent had set. They live as long as the process: nothing shuts them down, for no call could be told that it has lost
- * them, and exit() does not wait for them. Any thread.
+ * connections, 1 to 64, 2 unless it is set. Only before the first call of the process; a forked child starts with the
+ * value of its parent. They live as long as the process: nothing shuts them down, because a call could not report that
+ * they are gone, and exit() does not wait for them. Any thread.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4802,8 +4876,8 @@ PARLOUR_API parlour_result parlour_runtime_set(
 #endif  // __cplusplus
 
 /**
- * Prints a text with printf(): printf("said " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(text)). At most INT_MAX bytes of it, up to a
- * NUL. The text is looked at twice: it must be no call.
+ * Prints a text with printf(): printf("said " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(text)). At most INT_MAX bytes of
+ * it, up to a NUL. The text is looked at twice: it must be no call.
  */
 #define PARLOUR_STR_FORMAT "%.*s"
 
@@ -4851,8 +4925,8 @@ static inline bool parlour_str_is(parlour_str text, const char *other) {
 }
 
 /**
- * Copies a text into `buffer` of `size` bytes, always ended with NUL if `size` is not 0. Gives its length: if that is not less than
- * `size`, it was cut.
+ * Copies a text into `buffer` of `size` bytes, always ended with NUL if `size` is not 0. Gives its length: if that is
+ * not less than `size`, it was cut.
  */
 static inline size_t parlour_str_copy(parlour_str text, char *buffer, size_t size) {
     if (buffer && size > 0) {

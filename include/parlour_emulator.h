@@ -23,10 +23,10 @@ extern "C" {
 
 /**
  * Starts a service on a free port. `options_json` is a JSON object, or nothing (len 0): "vendor", "version", "betas",
- * "seed", "api_key", "requests_per_minute", "tokens_per_minute", "input_tokens_per_minute", "output_tokens_per_minute",
- * "pace_ms" (the time between the events of the model's streams), "batch_polls", "keep_requests", "port", "models"
- * ("any": also those that it does not know). Without "version" those of both dialects are accepted; "any" stands for
- * every one. Free it with parlour_emulator_free().
+ * "seed", "api_key", "requests_per_minute", "tokens_per_minute", "input_tokens_per_minute",
+ * "output_tokens_per_minute", "pace_ms" (the time between the events of the model's streams), "batch_polls",
+ * "keep_requests", "port", "models" ("any": also those that it does not know). Without "version" those of both
+ * dialects are accepted; "any" accepts every version. Free it with parlour_emulator_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or
  * PARLOUR_FORKED.
@@ -37,7 +37,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_emulator_start(
     parlour_error **err);
 
 /**
- * Closes the listener and every connection. What was recorded stays readable. PARLOUR_CLOSED the second time.
+ * Closes the listener and every connection. The recorded requests stay readable. PARLOUR_CLOSED the second time.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_CLOSED or PARLOUR_FORKED.
  */
@@ -64,8 +64,8 @@ PARLOUR_API parlour_str parlour_emulator_api_key(const struct parlour_emulator *
 PARLOUR_API uint16_t parlour_emulator_port(const struct parlour_emulator *emulator);
 
 /**
- * Adds replies to the end of the script: one JSON object or an array of them, or the name of a known fault. Each answers
- * one request (or as many as it repeats), in order of arrival, before the model answers again.
+ * Adds replies to the end of the script: one JSON object or an array of them, or the name of a known fault. Each
+ * answers one request (or as many as it repeats), in order of arrival, before the model answers again.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT,
  * PARLOUR_CLOSED or PARLOUR_FORKED.
@@ -82,8 +82,8 @@ PARLOUR_API size_t parlour_emulator_script_left(const struct parlour_emulator *e
 
 /**
  * The requests seen so far, oldest first, also after the end: a JSON array of objects with "method", "path", "query",
- * "headers" (a list of pairs), "body" (a text), "http_version" and "connection" (a number). Borrowed until the emulator
- * is freed.
+ * "headers" (a list of pairs), "body" (a text), "http_version" and "connection" (a number). Borrowed until the
+ * emulator is freed.
  *
  * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_FORKED.
  */

@@ -1,4 +1,5 @@
-//! Gives the shared library its SONAME and a build-id, and keeps it loaded. It must not write anything: the headers are made by scripts/c/header.sh.
+//! Gives the shared library its SONAME and a build-id, and keeps it loaded. It must not write anything: the headers are
+//! made by scripts/c/header.sh.
 
 /// Changes when a program built against an older header would no longer run: `PARLOUR_ABI_VERSION` in src/abi.rs.
 const ABI_MAJOR: u32 = 1;

@@ -2,8 +2,8 @@
 
 use std::ffi::{CStr, c_char};
 
-/// What a function came to: one of the `PARLOUR_OK` ... constants below. A newer library may return codes that this
-/// header does not name: treat them as failures.
+/// The result code of a function: one of the `PARLOUR_OK` ... constants below. A newer library may return codes that
+/// this header does not name: treat them as failures.
 pub type parlour_result = u32;
 
 /// Done; out-parameters are written.
@@ -28,7 +28,8 @@ pub const PARLOUR_END: u32 = 8;
 pub const PARLOUR_CLOSED: u32 = 9;
 /// The handle belongs to the parent of this forked process.
 pub const PARLOUR_FORKED: u32 = 10;
-/// Something else has the place already: another thread takes from the call, or this is the thread that would be waited for.
+/// Something else has the place already: another thread takes from the call, or this is the thread that would be waited
+/// for.
 pub const PARLOUR_BUSY: u32 = 11;
 /// A signal handler ran on this thread while it waited, or the interrupt of a blocking call was raised.
 pub const PARLOUR_INTERRUPTED: u32 = 12;
@@ -90,7 +91,7 @@ pub extern "C" fn parlour_version_number() -> u32 {
     PARLOUR_VERSION_NUMBER
 }
 
-/// What a result code means, in a few words; also for codes that are not known. Static, NUL-terminated.
+/// A short description of a result code, also of an unknown one. Static, NUL-terminated.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_result_text(result: parlour_result) -> *const c_char {
     let text = match result {

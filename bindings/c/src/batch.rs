@@ -9,7 +9,7 @@ use parlour_bridge::wire::{Event, EventKind};
 use crate::catch::{infallible, value_or};
 use crate::text::parlour_str;
 
-/// What an event is: one of PARLOUR_EVENT_..., or a number of a newer library.
+/// The kind of an event: one of PARLOUR_EVENT_..., or a number of a newer library.
 pub type parlour_event_kind = u32;
 
 /// The message begins: id, model, first usage.
@@ -28,11 +28,11 @@ pub const PARLOUR_EVENT_MESSAGE_STOP: parlour_event_kind = 6;
 pub const PARLOUR_EVENT_PING: parlour_event_kind = 7;
 /// A kind that this version does not know: its name and its JSON are there.
 pub const PARLOUR_EVENT_UNKNOWN: parlour_event_kind = 9;
-/// A piece of the body of a raw request: `json` holds its bytes, which need not be text. Of the results of a batch: one result. Of a wait for a
-/// batch: the batch, as it was seen now.
+/// A piece of the body of a raw request: `json` holds its bytes, which need not be text. Of the results of a batch: one
+/// result. Of a wait for a batch: the batch, as it was seen now.
 pub const PARLOUR_EVENT_CHUNK: parlour_event_kind = 100;
-/// A line of the results of a batch that is no result: `json` has the line as it came, `text` what is wrong with it and which line it is, and
-/// `name` the kind of that error. Others follow.
+/// A line of the results of a batch that is no result: `json` has the line as it came, `text` what is wrong with it and
+/// which line it is, and `name` the kind of that error. Others follow.
 pub const PARLOUR_EVENT_BROKEN: parlour_event_kind = 101;
 
 /// The numbers are the core's.
@@ -66,8 +66,8 @@ const EVENT_SIZE: u32 = size_of::<parlour_event>() as u32;
 pub const PARLOUR_NO_INDEX: u32 = u32::MAX;
 
 /// One event of a stream. All texts are borrowed until its batch is freed, and empty where the event has none. A newer
-/// library may have more behind the last field: go from event to event with parlour_event_next() or parlour_batch_at(), and
-/// copy no event.
+/// library may have more behind the last field: go from event to event with parlour_event_next() or parlour_batch_at(),
+/// and copy no event.
 #[repr(C)]
 pub struct parlour_event {
     /// One of PARLOUR_EVENT_..., or a number of a newer library.
@@ -90,8 +90,8 @@ pub struct parlour_event {
     pub thinking: parlour_str,
 }
 
-/// Some events of one stream, in their order. Independent of the call it came from: it may be kept, read from any thread
-/// and freed at any time. Freed early, its memory serves the next batch.
+/// Some events of one stream, in their order. Independent of the call it came from: it may be kept, read from any
+/// thread and freed at any time. Freed early, its memory serves the next batch.
 pub struct parlour_batch {
     views: Vec<parlour_event>,
     /// The events and chunks that the views point into.
@@ -275,8 +275,8 @@ pub extern "C" fn parlour_batch_at(batch: Option<&parlour_batch>, index: usize) 
     value_or(None, || Some(batch?.views.get(index)))
 }
 
-/// The first of parlour_batch_len() events; parlour_event_next() gives the others. Borrowed until the batch is freed; NULL for
-/// NULL.
+/// The first of parlour_batch_len() events; parlour_event_next() gives the others. Borrowed until the batch is freed;
+/// NULL for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_events(batch: Option<&parlour_batch>) -> *const parlour_event {
     value_or(std::ptr::null(), || Some(batch?.views.as_ptr()))

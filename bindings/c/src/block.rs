@@ -186,7 +186,7 @@ pub extern "C" fn parlour_message_block_input_state(
     })
 }
 
-/// What the model wrote of an input that is not complete; empty for one that is.
+/// The text of an input that the model did not complete; empty for a complete one.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_block_input_raw(
     message: Option<&parlour_message>,

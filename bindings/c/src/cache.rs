@@ -16,9 +16,9 @@ use crate::message::parlour_message;
 use crate::request::parlour_request;
 use crate::text::parlour_str;
 
-/// Places cache markers where they pay: at the ends of the tools and of the system prompt for `stable`, which is "5m" or "1h", and at the
-/// end of the messages. A request that has markers of its own stays as it is. The request may be the settings of a parlour_conversation.
-/// PARLOUR_FAILED for another lifetime.
+/// Places cache markers where they pay: at the ends of the tools and of the system prompt for `stable`, which is "5m"
+/// or "1h", and at the end of the messages. A request that has markers of its own stays as it is. The request may be
+/// the settings of a parlour_conversation. PARLOUR_FAILED for another lifetime.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_request_mark_cache(
     request: Option<&mut parlour_request>,
@@ -35,9 +35,9 @@ pub extern "C" fn parlour_request_mark_cache(
     })
 }
 
-/// Where two requests part, so that the prompt cache was read up to there at most: an object with "part" ("tools", "system", "messages", ...),
-/// "index" (of a tool or a message; null for what is no list) and "offset" (in bytes). PARLOUR_NOT_FOUND if all of `before` is repeated.
-/// Free it with parlour_json_free().
+/// Where two requests part, so that the prompt cache was read up to there at most: an object with "part" ("tools",
+/// "system", "messages", ...), "index" (of a tool or a message; null for what is no list) and "offset" (in bytes).
+/// PARLOUR_NOT_FOUND if all of `before` is repeated. Free it with parlour_json_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_cache_change(
     before: Option<&parlour_request>,
@@ -56,8 +56,8 @@ pub extern "C" fn parlour_cache_change(
     })
 }
 
-/// What the service says of a missed prompt cache: the name of a part of the request, as parlour_cache_change() has it; empty if it says
-/// nothing.
+/// The service's reason for a prompt cache miss: the name of a part of the request, as parlour_cache_change() returns
+/// it; empty if the service gives none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_cache_miss(message: Option<&parlour_message>) -> parlour_str {
     value_or(parlour_str::EMPTY, || {

@@ -38,16 +38,17 @@ fn submit(
     Ok(())
 }
 
-/// Sends a request whose outcome is told to functions: `on_batch` (NULL is allowed) with the events of a stream,
+/// Sends a request that reports its outcome to callbacks: `on_batch` (NULL is allowed) with the events of a stream,
 /// `on_done` (NULL is allowed) once at the end, whatever the end is; then `user_free` (NULL is allowed) once.
 ///
 /// They are called on one thread of the library, which all such calls of the process share and which has all signals
-/// blocked, possibly before this function returns. They must not block, or other calls wait; they may use every function
-/// of this header that does not, also cancel and free the call itself. They must not leave by an exception or longjmp().
+/// blocked, possibly before this function returns. They must not block, or other calls wait; they may use every
+/// function of this header that does not, also cancel and free the call itself. They must not leave by an exception or
+/// longjmp().
 ///
 /// `out` may be NULL; the call then runs without a handle. Free the handle with parlour_op_free(), which cancels a call
-/// that has not ended. On failure nothing is retained and no function is called. `user` is retained until `user_free` is
-/// called with it. Any thread.
+/// that has not ended. On failure nothing is retained and no function is called. `user` is retained until `user_free`
+/// is called with it. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_submit_callback(
     client: Option<&parlour_client>,
@@ -68,7 +69,8 @@ pub extern "C" fn parlour_client_submit_callback(
     })
 }
 
-/// As parlour_client_submit_callback(), for any request; see parlour_client_request(). Free the call with parlour_op_free().
+/// As parlour_client_submit_callback(), for any request; see parlour_client_request(). Free the call with
+/// parlour_op_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_submit_raw_callback(
     client: Option<&parlour_client>,
@@ -91,8 +93,8 @@ pub extern "C" fn parlour_client_submit_raw_callback(
     })
 }
 
-/// As parlour_client_submit_callback(), for a call of an endpoint beside messages; see parlour_client_submit_call(). Free the call with
-/// parlour_op_free().
+/// As parlour_client_submit_callback(), for a call of an endpoint beside messages; see parlour_client_submit_call().
+/// Free the call with parlour_op_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_submit_call_callback(
     client: Option<&parlour_client>,

@@ -78,8 +78,8 @@ impl parlour_client {
     }
 }
 
-/// How many messages of this client and its copies ended with this stop reason, for example "max_tokens"; "end_turn" is not
-/// counted. 0 for a reason that never came.
+/// How many messages of this client and its copies ended with this stop reason, for example "max_tokens"; "end_turn" is
+/// not counted. 0 for a reason that never came.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_stop_reason_count(
     client: Option<&parlour_client>,
@@ -141,9 +141,10 @@ pub extern "C" fn parlour_client_vendor(client: Option<&parlour_client>) -> parl
 }
 
 /// Sends a request and blocks this thread until the whole answer is there, with the retries and time limits of the
-/// client and of `options` (NULL for none). PARLOUR_INTERRUPTED: the interrupt of the options was raised, by another thread or
-/// a signal handler; the call was given up and its connection closed. A signal alone does not end it, for that would lose an
-/// answer that is paid for: raise an interrupt in its handler. Free the answer with parlour_message_free().
+/// client and of `options` (NULL for none). PARLOUR_INTERRUPTED: the interrupt of the options was raised, by another
+/// thread or a signal handler; the call was given up and its connection closed. A signal alone does not end it, for
+/// that would lose an answer that is paid for: raise an interrupt in its handler. Free the answer with
+/// parlour_message_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_create(
     client: Option<&parlour_client>,
@@ -165,8 +166,9 @@ pub extern "C" fn parlour_client_create(
 /// Sends any request and blocks this thread until its whole answer is there: any method, a path below the base URL that
 /// starts with "/", and a JSON object as body, or nothing (len 0). PARLOUR_INTERRUPTED as for parlour_client_create().
 ///
-/// Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is handed out
-/// as whole also if it was cut there: a caller who has to know checks what it says. Free it with parlour_answer_free().
+/// Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is
+/// handed out as whole also if it was cut there: a caller who has to know checks what it says. Free it with
+/// parlour_answer_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_request(
     client: Option<&parlour_client>,
@@ -186,9 +188,9 @@ pub extern "C" fn parlour_client_request(
     })
 }
 
-/// Makes a call of an endpoint beside messages and blocks this thread until its whole answer is there. PARLOUR_FAILED also for a call whose
-/// answer comes line by line: submit those with PARLOUR_MODE_STREAM. PARLOUR_INTERRUPTED as for parlour_client_create(). Free the answer with
-/// parlour_answer_free().
+/// Makes a call of an endpoint beside messages and blocks this thread until its whole answer is there. PARLOUR_FAILED
+/// also for a call whose answer comes line by line: submit those with PARLOUR_MODE_STREAM. PARLOUR_INTERRUPTED as for
+/// parlour_client_create(). Free the answer with parlour_answer_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_call(
     client: Option<&parlour_client>,

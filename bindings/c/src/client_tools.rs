@@ -55,10 +55,10 @@ fn give_json(json: &str, out: &mut MaybeUninit<*mut parlour_json>) -> Result<(),
     Ok(())
 }
 
-/// The definition of a tool that the service defines and a program runs: "memory", "text_editor", "bash" or "computer" (protocol §1.6). Of a
-/// computer, actions that are not in `supported_json`, an array of their names, are turned off; else it is empty. Free it with
-/// parlour_json_free(); parlour_json_text() is for parlour_tools_add_definition(). PARLOUR_FAILED for another tool, and for a computer
-/// without actions.
+/// The definition of a tool that the service defines and a program runs: "memory", "text_editor", "bash" or "computer"
+/// (protocol §1.6). Of a computer, actions that are not in `supported_json`, an array of their names, are turned off;
+/// else it is empty. Free it with parlour_json_free(); parlour_json_text() is for parlour_tools_add_definition().
+/// PARLOUR_FAILED for another tool, and for a computer without actions.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_tool_definition(
     tool: parlour_str,
@@ -79,11 +79,12 @@ pub extern "C" fn parlour_client_tool_definition(
     })
 }
 
-/// Reads the input of a call of such a tool; `member` is the name of a call that belongs to a toolset, and else empty. Gives an object with
-/// "name" (the command as the service names it; "run" and "restart" of the shell; "other" for one that this version does not know), "input" (its
-/// fields, checked), "unsupported" (what the model is told if nobody carries it out), and where they apply "done" (if it was carried
-/// out without a word), "not_found" and "exists" (if its path does not exist, or is taken). An input that does not fit gives "refusal" alone:
-/// what the model is told. Free it with parlour_json_free(). PARLOUR_FAILED for another tool.
+/// Reads the input of a call of such a tool; `member` is the name of a call that belongs to a toolset, and else empty.
+/// Gives an object with "name" (the command as the service names it; "run" and "restart" of the shell; "other" for one
+/// that this version does not know), "input" (its fields, checked), "unsupported" (the result for the model if the
+/// program does not implement the command), and where they apply "done" (if it was carried out and has no output),
+/// "not_found" and "exists" (if its path does not exist, or is taken). An input that does not fit gives "refusal"
+/// alone: the error for the model. Free it with parlour_json_free(). PARLOUR_FAILED for another tool.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_command(
     tool: parlour_str,
@@ -116,9 +117,10 @@ pub extern "C" fn parlour_client_command(
     })
 }
 
-/// What a command on a file comes to, where the file has this text. `input_json` is "input" of parlour_client_command(). Gives an object with
-/// "reply", what the model is told, and for `str_replace` and `insert` "text", the whole text to be written before; or "refusal" alone,
-/// what the model is told of lines or places that are not there. Free it with parlour_json_free().
+/// Applies a command to a file that has this text. `input_json` is "input" of parlour_client_command(). Gives an object
+/// with "reply", the result for the model, and for `str_replace` and `insert` "text", the new text of the whole file,
+/// to be written first; or "refusal" alone, the error for the model if a line or a place does not exist. Free it with
+/// parlour_json_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_apply(
     input_json: parlour_str,
@@ -137,9 +139,9 @@ pub extern "C" fn parlour_client_apply(
     })
 }
 
-/// What `view` of a directory comes to. `entries_json` is an array of arrays of a path relative to it, that of a directory with "/" at its end, and
-/// a size in bytes: `[["notes/", 0], ["notes/a.md", 12]]`. Gives what parlour_client_apply() gives for a file; free it with parlour_json_free().
-/// PARLOUR_FAILED for entries that are none.
+/// Makes the result of `view` for a directory. `entries_json` is an array of arrays of a path relative to it, that of a
+/// directory with "/" at its end, and a size in bytes: `[["notes/", 0], ["notes/a.md", 12]]`. Gives what
+/// parlour_client_apply() gives for a file; free it with parlour_json_free(). PARLOUR_FAILED for entries that are none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_list(
     input_json: parlour_str,

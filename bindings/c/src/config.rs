@@ -17,8 +17,8 @@ use crate::stops::{StopHook, parlour_stop_fn};
 use crate::text::parlour_str;
 use crate::user::{User, parlour_free_fn};
 
-/// Settings of clients to be made. One thread at a time. Values are copied; credentials are wiped when they are replaced
-/// or the configuration is freed. What is not set has the library's default.
+/// Settings of clients to be made. One thread at a time. Values are copied; credentials are wiped when they are
+/// replaced or the configuration is freed. A setting that is not set has the library's default.
 #[derive(Clone)]
 pub struct parlour_config {
     settings: SettingsMap,
@@ -171,8 +171,8 @@ pub extern "C" fn parlour_config_set_no_credentials(
 }
 
 /// Asks a function for the credential of each attempt, so that keys rotate without a restart; in place of any other
-/// credential. `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
-/// configuration nor a client made with it needs it any more. On failure nothing is retained.
+/// credential. `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither
+/// this configuration nor a client made with it needs it any more. On failure nothing is retained.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_credential_fn(
     config: Option<&mut parlour_config>,
@@ -189,13 +189,14 @@ pub extern "C" fn parlour_config_set_credential_fn(
     })
 }
 
-/// Has a function told of each message that ends with another stop reason than "end_turn", in place of one that was set
-/// before; NULL for none. It is told before the end of the call is handed out: by the thread that waits for the call or
-/// drains its queue, or by the library's callback thread; on several threads at once if several do that.
+/// Sets a function that is called for each message with a stop reason other than "end_turn", replacing an earlier one;
+/// NULL for none. It is called before the end of the call is reported: on the thread that waits for the call or drains
+/// its queue, or on the library's callback thread; on several threads at once if several do that.
 /// parlour_client_stop_reason_count() counts them, and the log has a record.
 ///
 /// `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
-/// configuration, nor a client made with it, nor a call of such a client needs it any more. On failure nothing is retained.
+/// configuration, nor a client made with it, nor a call of such a client needs it any more. On failure nothing is
+/// retained.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_on_stop(
     config: Option<&mut parlour_config>,
@@ -255,8 +256,8 @@ pub extern "C" fn parlour_config_set_header(
     })
 }
 
-/// Sends a header in every call whose value is a secret although its name does not say so: it is masked wherever something
-/// prints or is echoed, and never travels over plain http to another machine.
+/// Sends a header in every call whose value is a secret although its name does not say so: it is masked wherever
+/// something prints or is echoed, and never travels over plain http to another machine.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_secret_header(
     config: Option<&mut parlour_config>,

@@ -7,8 +7,8 @@ use crate::config::{parlour_config, set};
 use crate::error::parlour_error;
 use crate::text::parlour_str;
 
-/// Sets the proxy that calls go through: a URL (http, https, socks5, socks5h; a name and a password may stand in it),
-/// "env" for what the environment says, or "none".
+/// Sets the proxy that calls go through: a URL (http, https, socks5, socks5h; it may contain a user name and a
+/// password), "env" for the proxy that the environment names, or "none".
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_proxy(
     config: Option<&mut parlour_config>,

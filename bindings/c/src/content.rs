@@ -16,8 +16,8 @@ use crate::fault::{Fault, require};
 use crate::json::text_of;
 use crate::text::parlour_str;
 
-/// Blocks of a turn, a system prompt or a tool's result, in their order. One thread at a time while it is changed. Requests copy
-/// what they are given: it may be changed, used again or freed afterwards.
+/// Blocks of a turn, a system prompt or a tool's result, in their order. One thread at a time while it is changed.
+/// Requests copy what they are given: it may be changed, used again or freed afterwards.
 pub struct parlour_content {
     blocks: Vec<InputBlock>,
     /// Written when it is asked for.
@@ -218,8 +218,8 @@ pub extern "C" fn parlour_content_set_citations(
     })
 }
 
-/// Ends a cacheable prefix behind the block that was added last. `ttl` is "5m" or "1h", or empty for the service's own choice. At
-/// most four in a request. PARLOUR_NOT_FOUND if there is no block, or one that takes no marker.
+/// Ends a cacheable prefix behind the block that was added last. `ttl` is "5m" or "1h", or empty for the service's own
+/// choice. At most four in a request. PARLOUR_NOT_FOUND if there is no block, or one that takes no marker.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_content_set_cache_control(
     content: Option<&mut parlour_content>,

@@ -21,8 +21,8 @@ use crate::options::parlour_options;
 use crate::request::parlour_request;
 use crate::text::parlour_str;
 
-/// The turns of a conversation, oldest first. A turn is written as JSON once, when it is added, and sent as those bytes ever
-/// after. One thread at a time while it is changed. Texts of it are borrowed until it is changed or freed.
+/// The turns of a conversation, oldest first. A turn is written as JSON once, when it is added, and sent as those bytes
+/// ever after. One thread at a time while it is changed. Texts of it are borrowed until it is changed or freed.
 pub struct parlour_conversation {
     turns: Conversation,
     /// The text of each turn, and of the whole, written when they are asked for.
@@ -123,7 +123,7 @@ pub extern "C" fn parlour_conversation_add_user_content(
     })
 }
 
-/// Adds a turn as JSON, an object with "role" and "content", which is sent as it stands.
+/// Adds a turn as JSON, an object with "role" and "content", which is sent unchanged.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_conversation_add_json(
     conversation: Option<&mut parlour_conversation>,
@@ -137,8 +137,8 @@ pub extern "C" fn parlour_conversation_add_json(
     })
 }
 
-/// Adds an answer as a turn of the model, every block as it came. An answer without content adds nothing, for the service refuses
-/// such a turn.
+/// Adds an answer as a turn of the model, every block as it came. An answer without content adds nothing, for the
+/// service refuses such a turn.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_conversation_add_reply(
     conversation: Option<&mut parlour_conversation>,
@@ -152,8 +152,9 @@ pub extern "C" fn parlour_conversation_add_reply(
     })
 }
 
-/// The request that sends these turns: everything that `settings`, a request without turns, says of model, tokens, system prompt
-/// and tools. PARLOUR_FAILED if `settings` has turns, or the conversation none. Free it with parlour_request_free().
+/// The request that sends these turns: everything that `settings`, a request without turns, says of model, tokens,
+/// system prompt and tools. PARLOUR_FAILED if `settings` has turns, or the conversation none. Free it with
+/// parlour_request_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_conversation_request(
     conversation: Option<&parlour_conversation>,
@@ -224,9 +225,10 @@ pub extern "C" fn parlour_conversation_rewind(
     })
 }
 
-/// Keeps at most the last `count` turns, and never parts a call of a tool from its result; writes to `removed` (NULL is allowed) how many
-/// turns went. What they said of tools in system messages stays, in one system message that is not counted as removed. PARLOUR_NOT_FOUND
-/// if the last exchange, which is never split, has more turns: it alone was kept, and nothing is written.
+/// Keeps at most the last `count` turns, and never parts a call of a tool from its result; writes the number of removed
+/// turns to `removed` (NULL is allowed). Tool changes in removed system messages are kept, in one system message that
+/// is not counted as removed. PARLOUR_NOT_FOUND if the last exchange, which is never split, has more turns: it alone
+/// was kept, and nothing is written.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_conversation_keep_last(
     conversation: Option<&mut parlour_conversation>,
@@ -247,9 +249,10 @@ pub extern "C" fn parlour_conversation_keep_tokens(
     coded(|| told_trimmed(require(conversation, "conversation")?.edit().keep_tokens(tokens), removed))
 }
 
-/// Keeps the longest end with which a request has at most so many input tokens, as the service counts them, and blocks this thread
-/// meanwhile: one count if all of it fits, else a few. What `settings` says, a request without turns, is counted as well. Otherwise as
-/// parlour_conversation_keep_last(); the conversation is as it was if a count fails. PARLOUR_INTERRUPTED as for parlour_client_create().
+/// Keeps the longest end with which a request has at most so many input tokens, as the service counts them, and blocks
+/// this thread meanwhile: one count if all of it fits, else a few. The contents of `settings`, a request without turns,
+/// are counted as well. Otherwise as parlour_conversation_keep_last(); the conversation is as it was if a count fails.
+/// PARLOUR_INTERRUPTED as for parlour_client_create().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_conversation_keep_counted(
     conversation: Option<&mut parlour_conversation>,
@@ -280,8 +283,8 @@ pub extern "C" fn parlour_conversation_keep_counted(
     })
 }
 
-/// Drops the turns before `first`, for a budget that is counted elsewhere. PARLOUR_NOT_FOUND, and nothing happens, if a cut there would
-/// break the history.
+/// Drops the turns before `first`, for a budget that is counted elsewhere. PARLOUR_NOT_FOUND, and nothing happens, if a
+/// cut there would break the history.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_conversation_cut_before(
     conversation: Option<&mut parlour_conversation>,
@@ -299,8 +302,8 @@ pub extern "C" fn parlour_conversation_estimated_tokens(conversation: Option<&pa
     value_or(0, || Some(conversation?.turns.estimated_tokens()))
 }
 
-/// Makes a history that another program broke acceptable to the service. `changes_json` (NULL is allowed) is a JSON array of what
-/// was changed, {"turn", "kind", "subject"} each; "[]" if nothing was.
+/// Makes a history that another program broke acceptable to the service. `changes_json` (NULL is allowed) is a JSON
+/// array of what was changed, {"turn", "kind", "subject"} each; "[]" if nothing was.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_conversation_repair(
     conversation: Option<&mut parlour_conversation>,

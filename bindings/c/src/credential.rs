@@ -21,8 +21,8 @@ use crate::head::at;
 use crate::text::parlour_str;
 use crate::user::User;
 
-/// What a credential function is asked for, and where it puts its answer. Borrowed, with all texts that it gives: valid until the
-/// function returns.
+/// The attempt that a credential function is called for, and the place for its answer. Borrowed, with all texts that it
+/// gives: valid until the function returns.
 pub struct parlour_credential {
     request: CredentialRequest,
     url: OnceCell<String>,
@@ -65,9 +65,9 @@ impl parlour_credential {
     }
 }
 
-/// Gives the credential for one attempt: puts a key, a token, headers or a failure into `credential`, which also tells the request
-/// that it is for. `attempt` counts from 1.
-/// `after_refusal` says that the service refused the one given before, and a cached one should be dropped.
+/// Gives the credential for one attempt: puts a key, a token, headers or a failure into `credential`, which also tells
+/// the request that it is for. `attempt` counts from 1. `after_refusal` says that the service refused the one given
+/// before, and a cached one should be dropped.
 ///
 /// It is called on a thread of the library, for several calls at once, and may block: the call waits under its time
 /// limits. It must not call this library otherwise, nor leave by an exception or longjmp().
@@ -121,8 +121,9 @@ pub extern "C" fn parlour_credential_fail(
     })
 }
 
-/// Sends this header too, in place of one of that name; all its values are secrets. With no key and no token the headers are what
-/// identifies the caller, such as a signature. Copied, and wiped after use. Only inside a credential function.
+/// Sends this header too, in place of one of that name; all its values are secrets. With no key and no token the
+/// headers are what identifies the caller, such as a signature. Copied, and wiped after use. Only inside a credential
+/// function.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_credential_add_header(
     credential: Option<&mut parlour_credential>,
@@ -136,8 +137,9 @@ pub extern "C" fn parlour_credential_add_header(
     })
 }
 
-/// Sends the request to this address, query included, in place of its own. To another origin than the base URL's goes no key, no
-/// token and no other secret: what that address needs is given as headers. Copied. Only inside a credential function.
+/// Sends the request to this address, query included, in place of its own. To another origin than the base URL's goes
+/// no key, no token and no other secret: what that address needs is given as headers. Copied. Only inside a credential
+/// function.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_credential_set_url(
     credential: Option<&mut parlour_credential>,
@@ -150,8 +152,9 @@ pub extern "C" fn parlour_credential_set_url(
     })
 }
 
-/// Keeps the credential for so long: the function is not asked for other attempts and calls of the client and its copies, blocking or not,
-/// until shortly before the end, or a refusal. For tokens that fit every request. Only inside a credential function.
+/// Keeps the credential for so long: the function is not asked for other attempts and calls of the client and its
+/// copies, blocking or not, until shortly before the end, or a refusal. For tokens that fit every request. Only inside
+/// a credential function.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_credential_set_valid_for_ms(
     credential: Option<&mut parlour_credential>,
@@ -164,7 +167,8 @@ pub extern "C" fn parlour_credential_set_valid_for_ms(
     })
 }
 
-/// The method of the request that the credential is for, for example "POST". Borrowed. Only inside a credential function.
+/// The method of the request that the credential is for, for example "POST". Borrowed. Only inside a credential
+/// function.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_credential_method(credential: Option<&parlour_credential>) -> parlour_str {
     value_or(parlour_str::EMPTY, || Some(parlour_str::of(credential?.request.method().as_str())))
@@ -179,15 +183,15 @@ pub extern "C" fn parlour_credential_url(credential: Option<&parlour_credential>
     })
 }
 
-/// The number of header lines of the request so far; host, content-length and accept-encoding are added later. Only inside a
-/// credential function.
+/// The number of header lines of the request so far; host, content-length and accept-encoding are added later. Only
+/// inside a credential function.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_credential_header_count(credential: Option<&parlour_credential>) -> usize {
     value_or(0, || Some(credential?.lines().len()))
 }
 
-/// A header line of the request, its name in lower case. PARLOUR_NOT_FOUND beyond the last. Borrowed. Only inside a credential
-/// function.
+/// A header line of the request, its name in lower case. PARLOUR_NOT_FOUND beyond the last. Borrowed. Only inside a
+/// credential function.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_credential_header_at(
     credential: Option<&parlour_credential>,
@@ -205,8 +209,8 @@ pub extern "C" fn parlour_credential_header_at(
     })
 }
 
-/// The body of the request as it will be sent, empty without one. PARLOUR_NOT_FOUND if it is a stream, which is read while it is
-/// sent. Borrowed. Only inside a credential function.
+/// The body of the request as it will be sent, empty without one. PARLOUR_NOT_FOUND if it is a stream, which is read
+/// while it is sent. Borrowed. Only inside a credential function.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_credential_body(
     credential: Option<&parlour_credential>,

@@ -87,10 +87,10 @@ impl<'a> Shown<'a> {
 }
 
 /// Starts a service on a free port. `options_json` is a JSON object, or nothing (len 0): "vendor", "version", "betas",
-/// "seed", "api_key", "requests_per_minute", "tokens_per_minute", "input_tokens_per_minute", "output_tokens_per_minute",
-/// "pace_ms" (the time between the events of the model's streams), "batch_polls", "keep_requests", "port", "models"
-/// ("any": also those that it does not know). Without "version" those of both dialects are accepted; "any" stands for
-/// every one. Free it with parlour_emulator_free().
+/// "seed", "api_key", "requests_per_minute", "tokens_per_minute", "input_tokens_per_minute",
+/// "output_tokens_per_minute", "pace_ms" (the time between the events of the model's streams), "batch_polls",
+/// "keep_requests", "port", "models" ("any": also those that it does not know). Without "version" those of both
+/// dialects are accepted; "any" accepts every version. Free it with parlour_emulator_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_start(
     options_json: parlour_str,
@@ -114,7 +114,7 @@ pub extern "C" fn parlour_emulator_start(
     })
 }
 
-/// Closes the listener and every connection. What was recorded stays readable. PARLOUR_CLOSED the second time.
+/// Closes the listener and every connection. The recorded requests stay readable. PARLOUR_CLOSED the second time.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_stop(emulator: Option<&parlour_emulator>) -> parlour_result {
     coded(|| match require(emulator, "emulator")?.here()?.stop() {
@@ -147,8 +147,8 @@ pub extern "C" fn parlour_emulator_port(emulator: Option<&parlour_emulator>) -> 
     value_or(0, || Some(emulator?.service.port()))
 }
 
-/// Adds replies to the end of the script: one JSON object or an array of them, or the name of a known fault. Each answers
-/// one request (or as many as it repeats), in order of arrival, before the model answers again.
+/// Adds replies to the end of the script: one JSON object or an array of them, or the name of a known fault. Each
+/// answers one request (or as many as it repeats), in order of arrival, before the model answers again.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_script_json(
     emulator: Option<&parlour_emulator>,
@@ -168,8 +168,8 @@ pub extern "C" fn parlour_emulator_script_left(emulator: Option<&parlour_emulato
 }
 
 /// The requests seen so far, oldest first, also after the end: a JSON array of objects with "method", "path", "query",
-/// "headers" (a list of pairs), "body" (a text), "http_version" and "connection" (a number). Borrowed until the emulator
-/// is freed.
+/// "headers" (a list of pairs), "body" (a text), "http_version" and "connection" (a number). Borrowed until the
+/// emulator is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_emulator_requests_json(
     emulator: Option<&parlour_emulator>,

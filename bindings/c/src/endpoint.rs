@@ -20,12 +20,14 @@ use crate::text::parlour_str;
 use crate::upload::parlour_upload;
 
 /// A call of an endpoint beside messages, to be made by parlour_client_call(), parlour_client_submit_call() or
-/// parlour_client_submit_call_callback(), any number of times. One thread at a time while it is changed; calls copy what they need.
+/// parlour_client_submit_call_callback(), any number of times. One thread at a time while it is changed; calls copy
+/// what they need.
 ///
-/// Endpoints have names: "messages.count_tokens", "models.list", "models.get", "batches.create", "batches.get", "batches.list",
-/// "batches.cancel", "batches.delete", "batches.results", "files.upload", "files.get", "files.list", "files.content", "files.delete",
-/// "skills.create", "skills.get", "skills.list", "skills.delete", "skills.versions.create" and its like, "rate_limits.workspace" and its
-/// like. The page of endpoints of the documentation lists them all. parlour_endpoint_request() makes any other request.
+/// Endpoints have names: "messages.count_tokens", "models.list", "models.get", "batches.create", "batches.get",
+/// "batches.list", "batches.cancel", "batches.delete", "batches.results", "files.upload", "files.get", "files.list",
+/// "files.content", "files.delete", "skills.create", "skills.get", "skills.list", "skills.delete",
+/// "skills.versions.create" and its like, "rate_limits.workspace" and its like. The page of endpoints of the
+/// documentation lists them all. parlour_endpoint_request() makes any other request.
 pub struct parlour_endpoint {
     form: Form,
 }
@@ -143,7 +145,8 @@ fn not_fit() -> Fault {
     Fault::Argument(PARLOUR_INVALID_ARGUMENT, "endpoint")
 }
 
-/// A call of the endpoint of this name. PARLOUR_FAILED for a name that there is not. Free it with parlour_endpoint_free().
+/// A call of the endpoint of this name. PARLOUR_FAILED for a name that there is not. Free it with
+/// parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_new(
     name: parlour_str,
@@ -166,8 +169,8 @@ pub extern "C" fn parlour_endpoint_free(endpoint: Option<Box<parlour_endpoint>>)
     infallible(|| drop(endpoint));
 }
 
-/// Adds an id of the path, the outer one first: of a skill, then of its version. How many there must be is checked when the call is made.
-/// PARLOUR_INVALID_ARGUMENT for calls that were not made by parlour_endpoint_new().
+/// Adds an id of the path, the outer one first: of a skill, then of its version. How many there must be is checked when
+/// the call is made. PARLOUR_INVALID_ARGUMENT for calls that were not made by parlour_endpoint_new().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_add_id(
     endpoint: Option<&mut parlour_endpoint>,
@@ -181,7 +184,8 @@ pub extern "C" fn parlour_endpoint_add_id(
     })
 }
 
-/// Adds a member of the query, unescaped; a name may stand several times. PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_add_id().
+/// Adds a member of the query, unescaped; a name may occur several times. PARLOUR_INVALID_ARGUMENT as for
+/// parlour_endpoint_add_id().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_add_query(
     endpoint: Option<&mut parlour_endpoint>,
@@ -197,8 +201,9 @@ pub extern "C" fn parlour_endpoint_add_query(
     })
 }
 
-/// Sets the body, one JSON object, which is sent as it stands; none if it is empty. PARLOUR_FAILED if it is no JSON object.
-/// PARLOUR_INVALID_ARGUMENT for calls that were made by neither parlour_endpoint_new() nor parlour_endpoint_request().
+/// Sets the body, one JSON object, which is sent unchanged; none if it is empty. PARLOUR_FAILED if it is no JSON
+/// object. PARLOUR_INVALID_ARGUMENT for calls that were made by neither parlour_endpoint_new() nor
+/// parlour_endpoint_request().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_set_body(
     endpoint: Option<&mut parlour_endpoint>,
@@ -217,8 +222,8 @@ pub extern "C" fn parlour_endpoint_set_body(
     })
 }
 
-/// Makes a message request the body, for "messages.count_tokens". The request may be freed. PARLOUR_INVALID_ARGUMENT as for
-/// parlour_endpoint_set_body().
+/// Makes a message request the body, for "messages.count_tokens". The request may be freed. PARLOUR_INVALID_ARGUMENT as
+/// for parlour_endpoint_set_body().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_set_request(
     endpoint: Option<&mut parlour_endpoint>,
@@ -231,9 +236,10 @@ pub extern "C" fn parlour_endpoint_set_request(
     })
 }
 
-/// Any request: a method, and a path below the base URL that starts with "/", query included. Without a body until it is given one: JSON
-/// (parlour_endpoint_set_body()), the content of a file (parlour_endpoint_set_content()) or a form (parlour_endpoint_add_field(),
-/// parlour_endpoint_add_file()); the last kind that is given counts. Free it with parlour_endpoint_free().
+/// Any request: a method, and a path below the base URL that starts with "/", query included. Without a body until it
+/// is given one: JSON (parlour_endpoint_set_body()), the content of a file (parlour_endpoint_set_content()) or a form
+/// (parlour_endpoint_add_field(), parlour_endpoint_add_file()); the last kind that is given counts. Free it with
+/// parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_request(
     method: parlour_str,
@@ -251,9 +257,9 @@ pub extern "C" fn parlour_endpoint_request(
     })
 }
 
-/// Makes the content of an upload the body, of its media type: bytes, a file, or what a function reads. The upload may be freed.
-/// PARLOUR_FAILED for a media type that cannot stand in a header, PARLOUR_INVALID_ARGUMENT for calls that were not made by
-/// parlour_endpoint_request().
+/// Makes the content of an upload the body, of its media type: bytes, a file, or what a function reads. The upload may
+/// be freed. PARLOUR_FAILED for a media type that is not valid in a header, PARLOUR_INVALID_ARGUMENT for calls that
+/// were not made by parlour_endpoint_request().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_set_content(
     endpoint: Option<&mut parlour_endpoint>,
@@ -286,8 +292,9 @@ pub extern "C" fn parlour_endpoint_add_field(
     })
 }
 
-/// Adds a file to the form that is the body (multipart/form-data); it is read while it is sent. The upload may be freed.
-/// PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_set_content(); what cannot stand in a header is told by the call.
+/// Adds a file to the form that is the body (multipart/form-data); it is read while it is sent. The upload may be
+/// freed. PARLOUR_INVALID_ARGUMENT as for parlour_endpoint_set_content(); a value that is not valid in a header makes
+/// the call fail.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_add_file(
     endpoint: Option<&mut parlour_endpoint>,
@@ -303,8 +310,9 @@ pub extern "C" fn parlour_endpoint_add_file(
     })
 }
 
-/// The results of the batch of this id, to be submitted with PARLOUR_MODE_STREAM: each event is a line, PARLOUR_EVENT_CHUNK with the result as
-/// JSON, or PARLOUR_EVENT_BROKEN for a line that is none. Free it with parlour_endpoint_free().
+/// The results of the batch of this id, to be submitted with PARLOUR_MODE_STREAM: each event is a line,
+/// PARLOUR_EVENT_CHUNK with the result as JSON, or PARLOUR_EVENT_BROKEN for a line that is none. Free it with
+/// parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_results(
     batch_id: parlour_str,
@@ -319,9 +327,9 @@ pub extern "C" fn parlour_endpoint_results(
     })
 }
 
-/// As parlour_endpoint_results(), of a batch as the service gave it, from where it says they are; of another origin than the client's they
-/// are asked for by the batch's id, so that no other origin sees the credential. The call fails with PARLOUR_KIND_CONFIG if the batch has
-/// not ended. Free it with parlour_endpoint_free().
+/// As parlour_endpoint_results(), of a batch as the service gave it, from where it says they are; of another origin
+/// than the client's they are asked for by the batch's id, so that no other origin sees the credential. The call fails
+/// with PARLOUR_KIND_CONFIG if the batch has not ended. Free it with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_results_of(
     batch_json: parlour_str,
@@ -336,10 +344,11 @@ pub extern "C" fn parlour_endpoint_results_of(
     })
 }
 
-/// Waits for the end of a batch: it is asked for with growing pauses, the first of `first_ms` (0 for 5 s), the longest of `longest_ms` (0 for
-/// 60 s), each with some jitter; after `limit_ms` (0 for no limit) the call fails with PARLOUR_KIND_TIMEOUT, and the batch goes on. Made whole, the
-/// answer is the batch that has ended; with PARLOUR_MODE_STREAM each event is the batch as it was seen. PARLOUR_INVALID_ARGUMENT for a negative
-/// time. Free it with parlour_endpoint_free().
+/// Waits for the end of a batch: it is asked for with growing pauses, the first of `first_ms` (0 for 5 s), the longest
+/// of `longest_ms` (0 for 60 s), each with some jitter; after `limit_ms` (0 for no limit) the call fails with
+/// PARLOUR_KIND_TIMEOUT, and the batch goes on. Made whole, the answer is the batch that has ended; with
+/// PARLOUR_MODE_STREAM each event is the batch as it was seen. PARLOUR_INVALID_ARGUMENT for a negative time. Free it
+/// with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_wait(
     batch_id: parlour_str,
@@ -363,7 +372,8 @@ pub extern "C" fn parlour_endpoint_wait(
     })
 }
 
-/// Writes the content of a file to `path`, whole or not at all, at most 1 GiB; the answer is `{"size_bytes": ...}`. Free it with parlour_endpoint_free().
+/// Writes the content of a file to `path`, whole or not at all, at most 1 GiB; the answer is `{"size_bytes": ...}`.
+/// Free it with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_download(
     file_id: parlour_str,
@@ -380,8 +390,9 @@ pub extern "C" fn parlour_endpoint_download(
     })
 }
 
-/// As parlour_endpoint_download() of at most `max_bytes` bytes (0 for 1 GiB): beyond that the call fails with PARLOUR_KIND_DECODE of the subkind
-/// `max_download_bytes`, and nothing is left at the path. Free it with parlour_endpoint_free().
+/// As parlour_endpoint_download() of at most `max_bytes` bytes (0 for 1 GiB): beyond that the call fails with
+/// PARLOUR_KIND_DECODE of the subkind `max_download_bytes`, and nothing is left at the path. Free it with
+/// parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_download_at_most(
     file_id: parlour_str,

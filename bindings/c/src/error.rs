@@ -52,7 +52,7 @@ pub extern "C" fn parlour_error_clone(
     })
 }
 
-/// What went wrong: one of PARLOUR_KIND_..., or a number of a newer library. 0 for NULL.
+/// The kind of the error: one of PARLOUR_KIND_..., or a number of a newer library. 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_kind(error: Option<&parlour_error>) -> parlour_kind {
     value_or(0, || Some(u32::from(error?.info.code)))
@@ -70,27 +70,27 @@ pub extern "C" fn parlour_error_status(error: Option<&parlour_error>) -> u16 {
     value_or(0, || error?.info.status)
 }
 
-/// The service's own type of the error, an open set; empty if it told none.
+/// The service's own type of the error, an open set; empty if the answer has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_type(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.error_type.as_deref().map(parlour_str::of))
 }
 
-/// The service's own code of the error, an open set, which tells apart what has one type: for example
-/// "contract_spend_limit_reached"; empty if it told none.
+/// The service's own code of the error, an open set, which distinguishes errors of one type: for example
+/// "contract_spend_limit_reached"; empty if the answer has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_service_code(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.error_code.as_deref().map(parlour_str::of))
 }
 
-/// What the service tells of the failure beside its words, as a JSON object: for example the "paths" of images that are too large.
-/// Empty if it tells nothing.
+/// The details of the error that the service sends besides its message, as a JSON object: for example the "paths" of
+/// images that are too large. Empty if there are none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_details_json(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.details.as_deref().map(parlour_str::of))
 }
 
-/// What happened, without decoration. Not stable: never decide by it.
+/// The message, without a prefix. Not stable: do not branch on it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_message(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || Some(parlour_str::of(&error?.info.message)))
@@ -139,8 +139,9 @@ pub extern "C" fn parlour_error_not_retried(error: Option<&parlour_error>) -> pa
     value_or(parlour_str::EMPTY, || error?.info.not_retried.map(parlour_str::of))
 }
 
-/// What stands below the kind, an open set: of a lost connection "dns", "connect", "connection_lost", "tls" or "proxy"; of a
-/// limit of time or size its setting, such as "answer_timeout" or "max_response_bytes". Empty where the kind says all. Static.
+/// The cause within the kind, an open set: of a lost connection "dns", "connect", "connection_lost", "tls" or "proxy";
+/// of a limit of time or size its setting, such as "answer_timeout" or "max_response_bytes". Empty where there is
+/// nothing to add. Static.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_subkind(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.subkind.map(parlour_str::of))
@@ -158,13 +159,13 @@ pub extern "C" fn parlour_error_is_mid_stream(error: Option<&parlour_error>) -> 
     value_or(false, || Some(error?.info.mid_stream))
 }
 
-/// Whether a stream broke off after it had told its stop reason.
+/// Whether a stream broke off after its stop reason had arrived.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_saw_stop_reason(error: Option<&parlour_error>) -> bool {
     value_or(false, || Some(error?.info.saw_stop_reason))
 }
 
-/// Whether a 429 stands for a spend cap, which no waiting lifts.
+/// Whether a 429 reports a spend cap, which does not end by waiting.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_is_spend_cap(error: Option<&parlour_error>) -> bool {
     value_or(false, || Some(error?.info.spend_cap))
@@ -211,8 +212,8 @@ pub extern "C" fn parlour_error_header(
     })
 }
 
-/// What had arrived of the message when a stream failed; NULL if nothing had. Borrowed until the error is freed;
-/// parlour_message_clone() keeps it.
+/// The part of the message that had arrived when a stream failed; NULL if nothing had. Borrowed until the error is
+/// freed; parlour_message_clone() keeps it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_partial_message(error: Option<&parlour_error>) -> Option<&parlour_message> {
     value_or(None, || {

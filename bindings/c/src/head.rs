@@ -39,7 +39,7 @@ impl parlour_head {
     }
 }
 
-/// One limited quantity, as the answer told it. A newer library may have more behind the last field.
+/// One limited quantity, as the answer reports it. A newer library may have more behind the last field.
 #[repr(C)]
 pub struct parlour_rate_limit {
     /// "requests", "tokens", "input_tokens", "output_tokens", "priority_input_tokens" or "priority_output_tokens".
@@ -47,9 +47,9 @@ pub struct parlour_rate_limit {
     pub name: parlour_str,
     /// The most that a full allowance holds; -1 if the answer did not tell.
     pub limit: i64,
-    /// What is left of it; -1 if the answer did not tell.
+    /// How much of it is left; -1 if the answer does not say.
     pub remaining: i64,
-    /// When it is full again: milliseconds since 1970 by the service's clock; -1 if the answer did not tell.
+    /// When it is full again: milliseconds since 1970 by the service's clock; -1 if the answer does not say.
     pub reset_unix_ms: i64,
 }
 
@@ -75,7 +75,7 @@ pub extern "C" fn parlour_head_status(head: Option<&parlour_head>) -> u16 {
     value_or(0, || Some(head?.info.status()))
 }
 
-/// The id of the request at the service; empty if it told none. Borrowed.
+/// The id of the request at the service; empty if the answer has none. Borrowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_request_id(head: Option<&parlour_head>) -> parlour_str {
     value_or(parlour_str::EMPTY, || head?.info.request_id().map(parlour_str::of))
@@ -105,8 +105,8 @@ pub extern "C" fn parlour_head_header_count(head: Option<&parlour_head>) -> usiz
     value_or(0, || Some(head?.lines().len()))
 }
 
-/// A header line, in the order of the answer; a name that came twice stands twice. PARLOUR_NOT_FOUND beyond the last.
-/// Both texts are borrowed.
+/// A header line, in the order of the answer; a name that arrived twice is listed twice. PARLOUR_NOT_FOUND beyond the
+/// last. Both texts are borrowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_header_at(
     head: Option<&parlour_head>,
@@ -127,7 +127,7 @@ pub extern "C" fn parlour_head_header(
     coded(|| find(require(head, "head")?.lines(), name.text("name")?, require(value, "value")?))
 }
 
-/// The number of rate limits that the answer told anything about.
+/// The number of rate limits that the answer reports.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_rate_limit_count(head: Option<&parlour_head>) -> usize {
     value_or(0, || Some(head?.rows().len()))

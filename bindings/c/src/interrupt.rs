@@ -55,7 +55,8 @@ pub extern "C" fn parlour_interrupt_new(
     })
 }
 
-/// Frees an interrupt; NULL is allowed. Options that name it keep what they need of it, and nobody can raise it any more.
+/// Frees an interrupt; NULL is allowed. Options that name it keep what they need of it, and nobody can raise it any
+/// more.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_interrupt_free(interrupt: *mut parlour_interrupt) {
     infallible(|| {
@@ -66,8 +67,8 @@ pub extern "C" fn parlour_interrupt_free(interrupt: *mut parlour_interrupt) {
     });
 }
 
-/// Ends the blocking calls that name it, those at work and those to come, until parlour_interrupt_reset(). Any thread, and
-/// the only function of this header for signal handlers: it makes one system call and keeps errno. NULL is allowed.
+/// Ends the blocking calls that name it, those at work and those to come, until parlour_interrupt_reset(). Any thread,
+/// and the only function of this header for signal handlers: it makes one system call and keeps errno. NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_interrupt_raise(interrupt: Option<&parlour_interrupt>) {
     // Nothing here may take a lock, allocate or look at what belongs to the thread.

@@ -17,9 +17,9 @@ use crate::error::parlour_error;
 use crate::fault::require;
 use crate::text::{parlour_str, write_text};
 
-/// JSON that was read, or a value in it. Immutable and independent of the text it was read from: any thread may read it, and
-/// it is freed at any time with parlour_json_free(). Values in it are borrowed until then; a value that is not there is NULL, which
-/// every function here takes. Members keep their order.
+/// JSON that was read, or a value in it. Immutable and independent of the text it was read from: any thread may read
+/// it, and it is freed at any time with parlour_json_free(). Values in it are borrowed until then; a value that is not
+/// there is NULL, which every function here takes. Members keep their order.
 pub struct parlour_json {
     value: Value,
     /// Written when it is asked for.
@@ -35,7 +35,7 @@ enum Value {
     Object(Vec<(Box<str>, parlour_json)>),
 }
 
-/// What a JSON value is: one of PARLOUR_JSON_....
+/// The kind of a JSON value: one of PARLOUR_JSON_....
 pub type parlour_json_kind = u32;
 
 /// There is no value: the handle is NULL.
@@ -53,7 +53,8 @@ pub const PARLOUR_JSON_ARRAY: parlour_json_kind = 5;
 /// An object.
 pub const PARLOUR_JSON_OBJECT: parlour_json_kind = 6;
 
-/// Reads a JSON text, nested at most 127 deep: a body, an event, a block, the input of a tool. Free it with parlour_json_free().
+/// Reads a JSON text, nested at most 127 deep: a body, an event, a block, the input of a tool. Free it with
+/// parlour_json_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_json_parse(
     json: parlour_str,
@@ -76,8 +77,9 @@ pub extern "C" fn parlour_json_free(json: Option<Box<parlour_json>>) {
     infallible(|| drop(json));
 }
 
-/// The value at a JSON pointer (RFC 6901), for example "/usage/input_tokens" or "/content/0/text"; an empty pointer is the
-/// value itself, "~1" stands for "/" in a key and "~0" for "~". NULL if there is none. Of two members of one name it is the last.
+/// The value at a JSON pointer (RFC 6901), for example "/usage/input_tokens" or "/content/0/text"; an empty pointer is
+/// the value itself, "~1" means "/" in a key and "~0" means "~". NULL if there is none. Of two members of one name it
+/// is the last.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_json_at(
     json: Option<&parlour_json>,
@@ -89,7 +91,7 @@ pub extern "C" fn parlour_json_at(
     })
 }
 
-/// What it is: one of PARLOUR_JSON_.... PARLOUR_JSON_NONE for NULL.
+/// Its kind: one of PARLOUR_JSON_.... PARLOUR_JSON_NONE for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_json_kind_of(json: Option<&parlour_json>) -> parlour_json_kind {
     value_or(PARLOUR_JSON_NONE, || {
@@ -173,9 +175,9 @@ pub extern "C" fn parlour_json_text(json: Option<&parlour_json>) -> parlour_str 
     })
 }
 
-/// Writes a text as a JSON string, with its quotes, into `buffer` of `size` bytes, always ended with NUL if `size` is not 0. Gives
-/// the number of bytes that the whole has without the NUL, as snprintf() does: if that is not less than `size`, it was cut. A NULL
-/// buffer counts alone. 0 if the text is not UTF-8.
+/// Writes a text as a JSON string, with its quotes, into `buffer` of `size` bytes, always ended with NUL if `size` is
+/// not 0. Gives the number of bytes that the whole has without the NUL, as snprintf() does: if that is not less than
+/// `size`, it was cut. A NULL buffer counts alone. 0 if the text is not UTF-8.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_json_quote(text: parlour_str, buffer: *mut c_char, size: usize) -> usize {
     value_or(0, || {

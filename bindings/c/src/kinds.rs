@@ -5,7 +5,7 @@ use parlour_bridge::info::ErrorKind;
 use crate::catch::value_or;
 use crate::text::parlour_str;
 
-/// What went wrong: one of PARLOUR_KIND_..., or a number of a newer library.
+/// The kind of an error: one of PARLOUR_KIND_..., or a number of a newer library.
 pub type parlour_kind = u32;
 
 /// 400: the request is malformed or does not fit the context window.

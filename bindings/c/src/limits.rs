@@ -19,11 +19,11 @@ pub type parlour_http_version = u32;
 pub const PARLOUR_HTTP_1: parlour_http_version = 1;
 /// HTTP/2.
 pub const PARLOUR_HTTP_2: parlour_http_version = 2;
-/// What the TLS handshake settles on.
+/// The version that the TLS handshake negotiates.
 pub const PARLOUR_HTTP_NEGOTIATE: parlour_http_version = 3;
 
-/// Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts
-/// it.
+/// Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT
+/// lifts it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_connect_timeout_ms(
     config: Option<&mut parlour_config>,
@@ -191,8 +191,8 @@ pub extern "C" fn parlour_config_set_log_bodies(
     set(config, err, |settings| Ok(settings.set("log_bodies", &log.to_string())?))
 }
 
-/// Adds a deprecated model, or changes the day from which on it answers no more: "2026-11-30", or empty text if that is not known.
-/// Without data it is no deprecated model, whatever the service's list and the library's table say.
+/// Adds a deprecated model, or changes the day from which on it answers no more: "2026-11-30", or empty text if that is
+/// not known. Without data it is no deprecated model, whatever the service's list and the library's table say.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_deprecated_model(
     config: Option<&mut parlour_config>,
@@ -206,7 +206,8 @@ pub extern "C" fn parlour_config_set_deprecated_model(
     })
 }
 
-/// Lets the first request to a deprecated model leave a warning in the log, once for each model and client; true unless it is set.
+/// Lets the first request to a deprecated model leave a warning in the log, once for each model and client; true unless
+/// it is set.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_deprecation_warnings(
     config: Option<&mut parlour_config>,

@@ -24,7 +24,7 @@ pub const PARLOUR_LOG_ERROR: parlour_log_level = 1;
 pub const PARLOUR_LOG_WARN: parlour_log_level = 2;
 /// Attempts and waits as well.
 pub const PARLOUR_LOG_INFO: parlour_log_level = 3;
-/// Everything; bodies too, where the client was told to log them.
+/// Everything; bodies too, if the client is configured to log them.
 pub const PARLOUR_LOG_DEBUG: parlour_log_level = 4;
 
 /// Takes a log record: its level, a constant sentence, and named values as one JSON object of texts. The texts are
@@ -51,11 +51,12 @@ static SINK: RwLock<Option<Arc<Sink>>> = RwLock::new(None);
 /// How often the lock is tried: its holders need some nanoseconds, so this is reached in a forked child alone.
 const TRIES: u32 = 10_000;
 
-/// Gives log records of this process to a function, up to a level; it takes the place of a function that was given before. It is
-/// called on the threads that wait for calls or drain queues, and on the library's callback thread, before they hand on what the
-/// record is about; in several threads at once if several do that. `user` is retained; `user_free` (NULL is allowed) is called
-/// once when another function has taken the place, or after parlour_log_stop(), and no thread is in the function any more. On
-/// failure nothing is retained. PARLOUR_BUSY if another part of the process collects the log. Any thread.
+/// Gives log records of this process to a function, up to a level; it takes the place of a function that was given
+/// before. It is called on the threads that wait for calls or drain queues, and on the library's callback thread,
+/// before they hand on what the record is about; in several threads at once if several do that. `user` is retained;
+/// `user_free` (NULL is allowed) is called once when another function has taken the place, or after parlour_log_stop(),
+/// and no thread is in the function any more. On failure nothing is retained. PARLOUR_BUSY if another part of the
+/// process collects the log. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_log_start(
     level: parlour_log_level,
@@ -85,8 +86,8 @@ pub extern "C" fn parlour_log_start(
     })
 }
 
-/// Stops the log, and gives the user pointer back: its `user_free` is called once, when no thread is in the function any more.
-/// Any thread but from within the function.
+/// Stops the log, and gives the user pointer back: its `user_free` is called once, when no thread is in the function
+/// any more. Any thread but from within the function.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_log_stop() -> parlour_result {
     coded(|| {

@@ -213,7 +213,7 @@ pub extern "C" fn parlour_message_request_id(message: Option<&parlour_message>) 
     value_or(parlour_str::EMPTY, || message?.shared.head.as_ref()?.info().request_id().map(parlour_str::of))
 }
 
-/// What an answer cost, in tokens; what the service did not tell is 0. A newer library may have more
+/// The token usage of an answer; a count that the service does not report is 0. A newer library may have more
 /// behind the last field.
 #[repr(C)]
 pub struct parlour_usage {
@@ -229,7 +229,7 @@ pub struct parlour_usage {
     pub total_input_tokens: u64,
 }
 
-/// What the answer cost; all 0 for NULL. Never NULL, and borrowed until the message is freed.
+/// The token usage of the answer; all 0 for NULL. Never NULL, and borrowed until the message is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_usage(message: Option<&parlour_message>) -> *const parlour_usage {
     static NONE: parlour_usage = parlour_usage {
@@ -242,7 +242,7 @@ pub extern "C" fn parlour_message_usage(message: Option<&parlour_message>) -> *c
     value_or(&raw const NONE, || Some(std::ptr::from_ref(message?.shared.cost())))
 }
 
-/// Everything the service told about the cost, as a JSON object.
+/// The whole usage that the service reported, as a JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_usage_json(message: Option<&parlour_message>) -> parlour_str {
     value_or(parlour_str::EMPTY, || Some(parlour_str::of(message?.shared.usage())))

@@ -38,8 +38,9 @@ pub extern "C" fn parlour_batch_requests_free(requests: Option<Box<parlour_batch
     infallible(|| drop(requests));
 }
 
-/// Adds a request under an id of 1 to 64 letters, digits, "-" and "_" that is unique in the batch. Both may be freed or changed. PARLOUR_FAILED:
-/// nothing was added; of kind PARLOUR_KIND_REQUEST_TOO_LARGE if the batch is full (100 000 requests or 256 MiB, protocol §8.4).
+/// Adds a request under an id of 1 to 64 letters, digits, "-" and "_" that is unique in the batch. Both may be freed or
+/// changed. PARLOUR_FAILED: nothing was added; of kind PARLOUR_KIND_REQUEST_TOO_LARGE if the batch is full (100 000
+/// requests or 256 MiB, protocol §8.4).
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_requests_add(
     requests: Option<&mut parlour_batch_requests>,
@@ -60,8 +61,8 @@ pub extern "C" fn parlour_batch_requests_count(requests: Option<&parlour_batch_r
     value_or(0, || Some(requests?.writer.count()))
 }
 
-/// The call that creates the batch, "batches.create"; no requests are left here. PARLOUR_FAILED if there is none. Free it with
-/// parlour_endpoint_free().
+/// The call that creates the batch, "batches.create"; no requests are left here. PARLOUR_FAILED if there is none. Free
+/// it with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_requests_endpoint(
     requests: Option<&mut parlour_batch_requests>,
@@ -78,17 +79,18 @@ pub extern "C" fn parlour_batch_requests_endpoint(
     })
 }
 
-/// A run of batches: any number of requests, split into as many batches as they need, whose results come as those of one. With a journal
-/// the run survives the end of the process: opened again with the same file and given the same requests, it submits nothing twice. One
-/// thread at a time, and one call of it at a time.
+/// A run of batches: any number of requests, split into as many batches as they need, whose results come as those of
+/// one. With a journal the run survives the end of the process: opened again with the same file and given the same
+/// requests, it submits nothing twice. One thread at a time, and one call of it at a time.
 pub struct parlour_batch_run {
     run: BatchRun,
 }
 
-/// Begins a run, or goes on with that of the journal at the path `state`, which is made if it is not there; no journal if it is empty.
-/// A batch has at most `requests_per_batch` requests and `bytes_per_batch` bytes; 0, and more than the service takes, stand for what it
-/// takes. The batches are asked for as parlour_endpoint_wait() does, with the same defaults for 0. PARLOUR_FAILED if the journal cannot be
-/// used. PARLOUR_INVALID_ARGUMENT for a negative time. Free it with parlour_batch_run_free().
+/// Begins a run, or goes on with that of the journal at the path `state`, which is made if it is not there; no journal
+/// if it is empty. A batch has at most `requests_per_batch` requests and `bytes_per_batch` bytes; 0, or more than the
+/// service accepts, means the service's limit. The batches are asked for as parlour_endpoint_wait() does, with the same
+/// defaults for 0. PARLOUR_FAILED if the journal cannot be used. PARLOUR_INVALID_ARGUMENT for a negative time. Free it
+/// with parlour_batch_run_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_run_open(
     state: parlour_str,
@@ -116,14 +118,16 @@ pub extern "C" fn parlour_batch_run_open(
     })
 }
 
-/// Ends a run and lets go of its journal; what was submitted stays so. NULL is allowed. A call of the run that is under way keeps both until its end.
+/// Ends a run and lets go of its journal; what was submitted stays so. NULL is allowed. A call of the run that is under
+/// way keeps both until its end.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_run_free(run: Option<Box<parlour_batch_run>>) {
     infallible(|| drop(run));
 }
 
-/// Adds a request under an id that is unique in the run. `full` (NULL is allowed) says whether parlour_batch_run_submit() is to be called before
-/// the next one. PARLOUR_FAILED: nothing was added; also while a call of the run is under way.
+/// Adds a request under an id that is unique in the run. `full` (NULL is allowed) says whether
+/// parlour_batch_run_submit() is to be called before the next one. PARLOUR_FAILED: nothing was added; also while a call
+/// of the run is under way.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_run_add(
     run: Option<&parlour_batch_run>,
@@ -143,8 +147,8 @@ pub extern "C" fn parlour_batch_run_add(
     })
 }
 
-/// The call that submits what is full; its answer, whole, is a JSON array of the ids of the batches so far. Free it with
-/// parlour_endpoint_free().
+/// The call that submits what is full; its answer, whole, is a JSON array of the ids of the batches so far. Free it
+/// with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_run_submit(
     run: Option<&parlour_batch_run>,
@@ -159,8 +163,8 @@ pub extern "C" fn parlour_batch_run_submit(
     })
 }
 
-/// The call that submits the rest, waits, and gives the results line by line as parlour_endpoint_results() does; made once. It has the run: no
-/// request can be added any more. Free it with parlour_endpoint_free().
+/// The call that submits the rest, waits, and gives the results line by line as parlour_endpoint_results() does; made
+/// once. It has the run: no request can be added any more. Free it with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_run_results(
     run: Option<&parlour_batch_run>,

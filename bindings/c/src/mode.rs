@@ -14,8 +14,8 @@ pub const PARLOUR_MODE_WHOLE: parlour_mode = 0;
 /// A stream: batches of events; after the end parlour_op_message() has the message. After a raw request the events are
 /// the chunks of its body, whose end is where its connection ends if it came without a length.
 pub const PARLOUR_MODE_STREAM: parlour_mode = 1;
-/// A whole answer to a message request whose body is left unread: parlour_op_answer() has it. One that came without a length
-/// counts as whole where its connection ends, also if it was cut there.
+/// A whole answer to a message request whose body is left unread: parlour_op_answer() has it. One that came without a
+/// length counts as whole where its connection ends, also if it was cut there.
 pub const PARLOUR_MODE_UNREAD: parlour_mode = 2;
 
 /// The bridge's mode of this number.

@@ -54,9 +54,9 @@ fn submit(
     Ok(())
 }
 
-/// Sends a request without waiting. `mode` is one of PARLOUR_MODE_.... With a queue, what comes of it is announced there,
-/// under `token`, which is any number of the caller's; without one (NULL), parlour_op_next() waits for it. The call keeps
-/// what it needs: client, request and options may be freed. Free it with parlour_op_free(). Any thread.
+/// Sends a request without waiting. `mode` is one of PARLOUR_MODE_.... With a queue, its completions are announced
+/// there, under `token`, which is any number of the caller's; without one (NULL), parlour_op_next() waits for it. The
+/// call keeps what it needs: client, request and options may be freed. Free it with parlour_op_free(). Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_submit(
     client: Option<&parlour_client>,
@@ -97,9 +97,9 @@ pub extern "C" fn parlour_client_submit_raw(
     })
 }
 
-/// As parlour_client_submit(), for a call of an endpoint beside messages; see parlour_client_call(). With PARLOUR_MODE_WHOLE
-/// parlour_op_answer() has the answer; with PARLOUR_MODE_STREAM its events are pieces of a body, or lines of results. Free the call
-/// with parlour_op_free().
+/// As parlour_client_submit(), for a call of an endpoint beside messages; see parlour_client_call(). With
+/// PARLOUR_MODE_WHOLE parlour_op_answer() has the answer; with PARLOUR_MODE_STREAM its events are pieces of a body, or
+/// lines of results. Free the call with parlour_op_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_submit_call(
     client: Option<&parlour_client>,
@@ -122,9 +122,9 @@ pub extern "C" fn parlour_client_submit_call(
 /// Blocks this thread until there are events, and hands out all there are. `timeout_ms` limits the wait, -1 waits for
 /// ever, 0 not at all. PARLOUR_OK: a batch, to be freed with parlour_batch_free(). PARLOUR_END: the call is complete.
 /// PARLOUR_TIMED_OUT: nothing came, the call goes on. PARLOUR_INTERRUPTED: a signal handler ran on this thread that was
-/// installed without SA_RESTART, the call goes on. PARLOUR_FAILED: it failed, or was cancelled (PARLOUR_KIND_CANCELLED). The
-/// end, or the failure, is told again each time. PARLOUR_BUSY: another thread takes from this call just now, and gets what
-/// there is. Only for calls without a queue and without callbacks.
+/// installed without SA_RESTART, the call goes on. PARLOUR_FAILED: it failed, or was cancelled
+/// (PARLOUR_KIND_CANCELLED). Each further call returns the end, or the failure, again. PARLOUR_BUSY: another thread
+/// is taking from this call, and gets the events. Only for calls without a queue and without callbacks.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_next(
     op: Option<&parlour_op>,
@@ -138,8 +138,8 @@ pub extern "C" fn parlour_op_next(
     })
 }
 
-/// As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet. PARLOUR_BUSY as there. Free the batch with
-/// parlour_batch_free().
+/// As parlour_op_next(), without waiting: PARLOUR_WOULD_BLOCK if there is nothing yet. PARLOUR_BUSY as there. Free the
+/// batch with parlour_batch_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_try_next(
     op: Option<&parlour_op>,
@@ -155,8 +155,8 @@ pub extern "C" fn parlour_op_try_next(
 }
 
 /// Blocks this thread until the answer has begun, and gives its head; no event is lost. The time limit is that of
-/// parlour_op_next(), and so are PARLOUR_TIMED_OUT, PARLOUR_INTERRUPTED and PARLOUR_BUSY. PARLOUR_END: it ended without one. Borrowed until the call is freed. Only for calls without a queue
-/// and without callbacks.
+/// parlour_op_next(), and so are PARLOUR_TIMED_OUT, PARLOUR_INTERRUPTED and PARLOUR_BUSY. PARLOUR_END: it ended without
+/// one. Borrowed until the call is freed. Only for calls without a queue and without callbacks.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_wait_head(
     op: Option<&parlour_op>,
@@ -174,8 +174,9 @@ pub extern "C" fn parlour_op_wait_head(
     })
 }
 
-/// Cancels the call: its connection is closed, and its consumer is told a failure of the kind PARLOUR_KIND_CANCELLED, at
-/// once also if it waits. Does nothing to a call whose end was told. Any thread, any number of times; NULL is allowed.
+/// Cancels the call: its connection is closed, and its consumer gets a failure of the kind PARLOUR_KIND_CANCELLED, at
+/// once also if it waits. Does nothing to a call whose end was reported. Any thread, any number of times; NULL is
+/// allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_cancel(op: Option<&parlour_op>) {
     infallible(|| {
@@ -185,11 +186,11 @@ pub extern "C" fn parlour_op_cancel(op: Option<&parlour_op>) {
     });
 }
 
-/// Blocks this thread until no callback of this call can come any more and its `user_free` has returned, so that what they use
-/// may be destroyed. It does not end the call: cancel it before if it should not run to its end. The time limit is that of
-/// parlour_op_next(), and so are PARLOUR_TIMED_OUT and PARLOUR_INTERRUPTED. PARLOUR_BUSY on the thread that calls the
-/// functions, which would wait for itself. Of a call without callbacks PARLOUR_OK at once. Any number of threads, and no
-/// lock held that a callback takes.
+/// Blocks this thread until no callback of this call can come any more and its `user_free` has returned, so that the
+/// objects they use may be destroyed. It does not end the call: cancel it first if it should not run to its end. The
+/// time limit is that of parlour_op_next(), and so are PARLOUR_TIMED_OUT and PARLOUR_INTERRUPTED. PARLOUR_BUSY on the
+/// thread that calls the functions, which would wait for itself. Of a call without callbacks PARLOUR_OK at once. Any
+/// number of threads, and no lock held that a callback takes.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_join(op: Option<&parlour_op>, timeout_ms: i64) -> parlour_result {
     coded(|| {
@@ -208,8 +209,8 @@ pub extern "C" fn parlour_op_join(op: Option<&parlour_op>, timeout_ms: i64) -> p
 }
 
 /// Frees a call, which gives it up unless it has ended; NULL is allowed. Of a call with callbacks only the handle is
-/// freed: it is cancelled unless it has ended, and its callbacks still are told, also after this has returned;
-/// parlour_op_cancel() and parlour_op_join() before it wait for them.
+/// freed: it is cancelled unless it has ended, and its callbacks may still be called after this returns; to wait for
+/// them, call parlour_op_cancel() and parlour_op_join() first.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_free(op: *mut parlour_op) {
     infallible(|| {
@@ -228,8 +229,8 @@ pub extern "C" fn parlour_op_free(op: *mut parlour_op) {
 }
 
 /// Holds a call back that is bound to a queue or has callbacks: it is not asked for more until parlour_op_resume(), and
-/// the server is slowed down. For one slow consumer among many. What the call has announced before may still come, one
-/// batch at most; its end is not noticed before it is resumed or cancelled. Any thread.
+/// the server is slowed down. For one slow consumer among many. A batch that the call has already announced may still
+/// arrive, one at most; its end is not noticed before it is resumed or cancelled. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_pause(op: Option<&parlour_op>) -> parlour_result {
     coded(|| {

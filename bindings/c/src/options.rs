@@ -14,7 +14,7 @@ use crate::interrupt::parlour_interrupt;
 use crate::limits::limit;
 use crate::text::parlour_str;
 
-/// What a call sets for itself, in place of what its client sets. One thread at a time while it is changed; afterwards
+/// Settings of one call, which override those of its client. One thread at a time while it is changed; afterwards
 /// any number of threads may use it for calls. Calls copy what they need.
 #[derive(Clone)]
 pub struct parlour_options {
@@ -216,9 +216,9 @@ pub extern "C" fn parlour_options_set_stream_long_answers(
     fallible(err, || Ok(changed(options)?.set("stream_long_answers", &on.to_string())?))
 }
 
-/// Names what may end the blocking calls with these options, parlour_client_create(), _request(), _call() and parlour_pages_next(): they give
-/// PARLOUR_INTERRUPTED once it is raised. NULL takes it back. Calls that are submitted do not look at it: any thread may end
-/// them with parlour_op_cancel(), and no copy of a client has it.
+/// Names what may end the blocking calls with these options, parlour_client_create(), _request(), _call() and
+/// parlour_pages_next(): they give PARLOUR_INTERRUPTED once it is raised. NULL takes it back. Calls that are submitted
+/// do not look at it: any thread may end them with parlour_op_cancel(), and no copy of a client has it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_set_interrupt(
     options: Option<&mut parlour_options>,

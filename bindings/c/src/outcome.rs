@@ -32,8 +32,8 @@ pub extern "C" fn parlour_op_token(op: Option<&parlour_op>) -> u64 {
 }
 
 /// The message after the end of a call for one, whole or streamed. PARLOUR_WOULD_BLOCK before the end, where
-/// parlour_op_snapshot() gives what there is; after a failure PARLOUR_FAILED with an error that has the partial message. Free it
-/// with parlour_message_free().
+/// parlour_op_snapshot() gives what there is; after a failure PARLOUR_FAILED with an error that has the partial
+/// message. Free it with parlour_message_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_message(
     op: Option<&parlour_op>,
@@ -85,8 +85,9 @@ pub extern "C" fn parlour_op_answer(
     })
 }
 
-/// The message with every event that was handed out so far, growing tool input completed and marked. PARLOUR_WOULD_BLOCK
-/// before it has begun; PARLOUR_FAILED if there is no memory for the copy. Free it with parlour_message_free().
+/// The message with every event that was handed out so far, growing tool input completed and marked.
+/// PARLOUR_WOULD_BLOCK before it has begun; PARLOUR_FAILED if there is no memory for the copy. Free it with
+/// parlour_message_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_op_snapshot(
     op: Option<&parlour_op>,

@@ -20,9 +20,9 @@ pub struct parlour_pages {
     pages: Pages,
 }
 
-/// A walk over the list that this call names, which begins with its query; parlour_endpoint_add_query() with "limit" bounds a page. The
-/// call may be freed. PARLOUR_FAILED for an endpoint that is no list, and for a query that contradicts itself. Free it with
-/// parlour_pages_free().
+/// A walk over the list that this call names, which begins with its query; parlour_endpoint_add_query() with "limit"
+/// bounds a page. The call may be freed. PARLOUR_FAILED for an endpoint that is no list, and for a query that
+/// contradicts itself. Free it with parlour_pages_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_pages_new(
     endpoint: Option<&parlour_endpoint>,
@@ -44,10 +44,10 @@ pub extern "C" fn parlour_pages_free(pages: Option<Box<parlour_pages>>) {
     infallible(|| drop(pages));
 }
 
-/// Asks for the next page, blocks this thread until it is there, and gives it: an object whose "data" has the items. PARLOUR_END after
-/// the last one. PARLOUR_FAILED: nothing was taken, and the same page is asked for next time; a page that leads back to one that was read is of
-/// kind PARLOUR_KIND_DECODE, and PARLOUR_END follows. PARLOUR_INTERRUPTED as for parlour_client_call(). Free the answer with
-/// parlour_answer_free().
+/// Asks for the next page, blocks this thread until it is there, and gives it: an object whose "data" has the items.
+/// PARLOUR_END after the last one. PARLOUR_FAILED: nothing was taken, and the same page is asked for next time; a page
+/// that leads back to one that was read is of kind PARLOUR_KIND_DECODE, and PARLOUR_END follows. PARLOUR_INTERRUPTED as
+/// for parlour_client_call(). Free the answer with parlour_answer_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_pages_next(
     pages: Option<&mut parlour_pages>,
@@ -68,8 +68,8 @@ pub extern "C" fn parlour_pages_next(
     })
 }
 
-/// The call for the next page, for programs that submit it themselves and give the answer to parlour_pages_take(); the same one until then.
-/// PARLOUR_END after the last page. Free it with parlour_endpoint_free().
+/// The call for the next page, for programs that submit it themselves and give the answer to parlour_pages_take(); the
+/// same one until then. PARLOUR_END after the last page. Free it with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_pages_endpoint(
     pages: Option<&parlour_pages>,
@@ -89,8 +89,8 @@ pub extern "C" fn parlour_pages_endpoint(
     })
 }
 
-/// Takes the page that was answered: parlour_answer_body(). PARLOUR_FAILED, of kind PARLOUR_KIND_DECODE, for what is no page, and for one that leads
-/// back to a page that was read: nothing follows then.
+/// Takes the page that was answered: parlour_answer_body(). PARLOUR_FAILED, of kind PARLOUR_KIND_DECODE, for what is no
+/// page, and for one that leads back to a page that was read: nothing follows then.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_pages_take(
     pages: Option<&mut parlour_pages>,

@@ -13,8 +13,9 @@ use crate::catch::{infallible, value_or};
 use crate::fault::require;
 use crate::text::parlour_str;
 
-/// A JSON text that is still arriving: the input of a tool, or an answer that is JSON. Each piece is read once, however often
-/// the value is looked at. One thread at a time while it is changed. Texts are borrowed until the next piece, or until it is freed.
+/// A JSON text that is still arriving: the input of a tool, or an answer that is JSON. Each piece is read once, however
+/// often the value is looked at. One thread at a time while it is changed. Texts are borrowed until the next piece, or
+/// until it is freed.
 pub struct parlour_partial_json {
     json: PartialJson,
     /// Written when they are asked for.
@@ -35,8 +36,8 @@ impl parlour_partial_json {
     }
 }
 
-/// Nothing has arrived yet. `trailing_strings` says that a string which is not finished is shown as far as it has come, instead of
-/// being left out with its key. Free it with parlour_partial_json_free().
+/// Nothing has arrived yet. `trailing_strings` says that a string which is not finished is shown as far as it has come,
+/// instead of being left out with its key. Free it with parlour_partial_json_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_partial_json_new(
     trailing_strings: bool,
@@ -54,8 +55,8 @@ pub extern "C" fn parlour_partial_json_free(partial: Option<Box<parlour_partial_
     infallible(|| drop(partial));
 }
 
-/// Takes the next piece of the text, as parlour_event's `partial_json` has it. A text that can never become JSON is no failure here:
-/// parlour_partial_json_error() says so, and nothing is taken any more.
+/// Takes the next piece of the text, as parlour_event's `partial_json` has it. A text that can never become JSON is no
+/// failure here: parlour_partial_json_error() says so, and nothing is taken any more.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_partial_json_push(
     partial: Option<&mut parlour_partial_json>,
@@ -69,8 +70,8 @@ pub extern "C" fn parlour_partial_json_push(
     })
 }
 
-/// Takes the next event of a stream, for one that parlour_answer_plan_partial() gave. Whether it brought a piece of the answer; false for NULL,
-/// and for one of parlour_partial_json_new(), which is given its pieces.
+/// Takes the next event of a stream, for one that parlour_answer_plan_partial() gave. Whether it brought a piece of the
+/// answer; false for NULL, and for one of parlour_partial_json_new(), which is given its pieces.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_partial_json_take(
     partial: Option<&mut parlour_partial_json>,
@@ -95,8 +96,8 @@ pub extern "C" fn parlour_partial_json_take(
     })
 }
 
-/// The value so far as compact JSON; empty as long as nothing of it can be shown. Takes time in proportion to the whole value: to look
-/// after each piece of a long text, use parlour_partial_json_string() or parlour_partial_json_changes().
+/// The value so far as compact JSON; empty as long as nothing of it can be shown. Takes time in proportion to the whole
+/// value: to look after each piece of a long text, use parlour_partial_json_string() or parlour_partial_json_changes().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_partial_json_text(partial: Option<&parlour_partial_json>) -> parlour_str {
     value_or(parlour_str::EMPTY, || {
@@ -106,8 +107,8 @@ pub extern "C" fn parlour_partial_json_text(partial: Option<&parlour_partial_jso
     })
 }
 
-/// The string at a JSON pointer (RFC 6901), for example "/title" or "/steps/0/text", as far as it has come; empty if there is none yet,
-/// and for everything else. The value is not written for it: it may be asked after each piece.
+/// The string at a JSON pointer (RFC 6901), for example "/title" or "/steps/0/text", as far as it has come; empty if
+/// there is none yet, and for everything else. The value is not written for it: it may be asked after each piece.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_partial_json_string(
     partial: Option<&parlour_partial_json>,
@@ -119,10 +120,12 @@ pub extern "C" fn parlour_partial_json_string(
     })
 }
 
-/// What changed since the last call of this function, as a JSON array; empty if nothing did. Takes time in proportion to the changes. Each
-/// is an array: ["add", depth, key or null, value] puts an empty container or a value into the container that is open at that depth (0: it
-/// is the whole value), ["append", text] lengthens the last string, ["replace", number] replaces the last number, ["remove"] takes it away
-/// and puts back what it replaced: an earlier value of its key in the same object. Of a structured answer they are those of its text, with the object around a value that is wrapped. Borrowed until the next call of this function, or until it is freed.
+/// The changes since the last call of this function, as a JSON array; empty if there are none. Takes time in proportion
+/// to the changes. Each is an array: ["add", depth, key or null, value] puts an empty container or a value into the
+/// container that is open at that depth (0: it is the whole value), ["append", text] lengthens the last string,
+/// ["replace", number] replaces the last number, ["remove"] takes it away and puts back what it replaced: an earlier
+/// value of its key in the same object. Of a structured answer they are those of its text, with the object around a
+/// value that is wrapped. Borrowed until the next call of this function, or until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_partial_json_changes(partial: Option<&mut parlour_partial_json>) -> parlour_str {
     value_or(parlour_str::EMPTY, || {

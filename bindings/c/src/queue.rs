@@ -17,7 +17,7 @@ use crate::state::Ready;
 use crate::submitted::parlour_op;
 use crate::wake::{Wake, deadline};
 
-/// What a completion brings: one of PARLOUR_COMPLETION_..., or a number of a newer library.
+/// The kind of a completion: one of PARLOUR_COMPLETION_..., or a number of a newer library.
 pub type parlour_completion_kind = u32;
 
 /// Events: `batch` has them.
@@ -27,7 +27,7 @@ pub const PARLOUR_COMPLETION_END: parlour_completion_kind = 2;
 /// The call failed, or was cancelled: `error` says why. Its last completion.
 pub const PARLOUR_COMPLETION_FAILED: parlour_completion_kind = 3;
 
-/// What a drain found for one call. The layout is final.
+/// One result of a drain, for one call. The layout is final.
 #[repr(C)]
 pub struct parlour_completion {
     /// The call; borrowed: the caller has its handle.
@@ -44,8 +44,9 @@ pub struct parlour_completion {
     pub error: *mut parlour_error,
 }
 
-/// Where calls announce what came of them. Any number of threads may use it at once; the completions of one call come in
-/// their order only if one thread drains. A forked child cannot use its parent's, and must not watch its descriptor.
+/// A queue of the completions of submitted calls. Any number of threads may use it at once; the completions of one call
+/// come in their order only if one thread drains. A forked child cannot use its parent's, and must not watch its
+/// descriptor.
 pub struct parlour_queue {
     hub: Arc<Hub>,
 }
@@ -88,8 +89,9 @@ pub extern "C" fn parlour_queue_free(queue: Option<Box<parlour_queue>>) {
     });
 }
 
-/// The descriptor to watch for reading, with poll, epoll, a libuv or asio loop: it is readable when a drain is due. One that
-/// finds nothing is rare, and no mistake: a call that has begun and has no event yet, or was cancelled. Never read from it, write to it or close it. -1 for NULL.
+/// The descriptor to watch for reading, with poll, epoll, a libuv or asio loop: it is readable when a drain is due. One
+/// that finds nothing is rare, and no mistake: a call that has begun and has no event yet, or was cancelled. Never read
+/// from it, write to it or close it. -1 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_queue_fd(queue: Option<&parlour_queue>) -> i32 {
     value_or(-1, || queue?.hub.wake().fd())
@@ -110,7 +112,7 @@ pub extern "C" fn parlour_queue_wait(queue: Option<&parlour_queue>, timeout_ms: 
     })
 }
 
-/// Wakes whoever waits for the queue, whose next drain may then find nothing. Any thread.
+/// Wakes the threads that wait for the queue; their next drain may find nothing. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_queue_wake(queue: Option<&parlour_queue>) -> parlour_result {
     coded(|| {
@@ -121,9 +123,9 @@ pub extern "C" fn parlour_queue_wake(queue: Option<&parlour_queue>) -> parlour_r
     })
 }
 
-/// Takes what there is, at most `capacity` completions, and writes how many to `count`. Never blocks. A loop that watches
-/// edges drains until `count` is 0; one that watches levels may drain once each time. What calls have by
-/// then is taken at the next drain: a consumer that stays away slows the server down, and loses nothing.
+/// Takes what there is, at most `capacity` completions, and writes how many to `count`. Never blocks. An edge-triggered
+/// loop drains until `count` is 0; a level-triggered one may drain once each time. Events that arrive after that are
+/// taken at the next drain: a consumer that does not drain slows the server down, and loses nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_queue_drain(
     queue: Option<&parlour_queue>,

@@ -133,7 +133,7 @@ pub extern "C" fn parlour_request_new(
     })
 }
 
-/// A request from its JSON text, which is sent as it stands: key order, spacing and unknown keys survive. Free it with
+/// A request from its JSON text, which is sent unchanged: key order, spacing and unknown keys survive. Free it with
 /// parlour_request_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_request_from_json(
@@ -261,8 +261,8 @@ pub extern "C" fn parlour_request_turn_count(request: Option<&parlour_request>) 
     value_or(0, || request?.turns())
 }
 
-/// Takes the last turn back, so that the call before can be made again, or another question asked. PARLOUR_NOT_FOUND if there is
-/// none.
+/// Takes the last turn back, so that the call before can be made again, or another question asked. PARLOUR_NOT_FOUND if
+/// there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_request_remove_last_turn(
     request: Option<&mut parlour_request>,
@@ -386,7 +386,8 @@ pub extern "C" fn parlour_request_json(request: Option<&parlour_request>) -> par
     value_or(parlour_str::EMPTY, || Some(parlour_str::of(request?.json())))
 }
 
-/// Checks what can be known without the service: a model, at least one turn. Every call does it before it sends anything.
+/// Checks what can be known without the service: a model, at least one turn. Every call does it before it sends
+/// anything.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_request_check(
     request: Option<&parlour_request>,

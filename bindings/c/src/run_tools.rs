@@ -27,8 +27,8 @@ use crate::text::parlour_str;
 use crate::tool_loop::parlour_tool_loop;
 use crate::tool_set::{Ended, Output, parlour_tools};
 
-/// A tool loop under way: it sends the requests and calls the functions of the tools. One thread at a time; a forked child cannot use its
-/// parent's.
+/// A tool loop under way: it sends the requests and calls the functions of the tools. One thread at a time; a forked
+/// child cannot use its parent's.
 pub struct parlour_tool_run {
     client: parlour_client,
     options: Option<parlour_options>,
@@ -326,8 +326,9 @@ fn failed_wait(error: &std::io::Error) -> ErrorInfo {
     ErrorInfo::system("a wait for tools failed", error)
 }
 
-/// A tool loop that begins with this request, to which the definitions of `tools` are added; `options` (NULL for none) are those of every
-/// call. Nothing is sent yet. Client, request, tools and options may be freed. Free it with parlour_tool_run_free().
+/// A tool loop that begins with this request, to which the definitions of `tools` are added; `options` (NULL for none)
+/// are those of every call. Nothing is sent yet. Client, request, tools and options may be freed. Free it with
+/// parlour_tool_run_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_run_new(
     client: Option<&parlour_client>,
@@ -346,8 +347,8 @@ pub extern "C" fn parlour_tool_run_new(
     })
 }
 
-/// As parlour_tool_run_new(), for a copy of a loop that was made or saved elsewhere, which has its own limits. Free it with
-/// parlour_tool_run_free().
+/// As parlour_tool_run_new(), for a copy of a loop that was made or saved elsewhere, which has its own limits. Free it
+/// with parlour_tool_run_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_run_resume(
     client: Option<&parlour_client>,
@@ -371,10 +372,11 @@ pub extern "C" fn parlour_tool_run_free(run: Option<Box<parlour_tool_run>>) {
     infallible(|| drop(run));
 }
 
-/// Runs the calls of the answer before, all at the same time unless the limits say otherwise, sends their results, and blocks this thread
-/// until the next answer is there. PARLOUR_END if the loop is over: parlour_tool_loop_end() says why. PARLOUR_INTERRUPTED as for
-/// parlour_client_create(), also while tools run: those are answered as failed. After a failure the answers so far stay, and another call goes on
-/// from there; a tool that ran is not run again. Free the answer with parlour_message_free().
+/// Runs the calls of the answer before, all at the same time unless the limits say otherwise, sends their results, and
+/// blocks this thread until the next answer is there. PARLOUR_END if the loop is over: parlour_tool_loop_end() says
+/// why. PARLOUR_INTERRUPTED as for parlour_client_create(), also while tools run: those are answered as failed. After a
+/// failure the answers so far stay, and another call goes on from there; a tool that ran is not run again. Free the
+/// answer with parlour_message_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_run_next(
     run: Option<&mut parlour_tool_run>,
@@ -388,7 +390,8 @@ pub extern "C" fn parlour_tool_run_next(
     })
 }
 
-/// Runs the loop to its end and gives the last answer, to be freed with parlour_message_free(); otherwise as parlour_tool_run_next().
+/// Runs the loop to its end and gives the last answer, to be freed with parlour_message_free(); otherwise as
+/// parlour_tool_run_next().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_run_until_done(
     run: Option<&mut parlour_tool_run>,
@@ -402,8 +405,8 @@ pub extern "C" fn parlour_tool_run_until_done(
     })
 }
 
-/// Adds the tools of `tools`, of which it takes what it needs, to the requests that follow, between two answers; a function takes the
-/// place of one of the same name. Limits and hooks of the run stay as they are.
+/// Adds the tools of `tools`, of which it takes what it needs, to the requests that follow, between two answers; a
+/// function takes the place of one of the same name. Limits and hooks of the run stay as they are.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_run_add_tools(
     run: Option<&mut parlour_tool_run>,
@@ -420,8 +423,8 @@ pub extern "C" fn parlour_tool_run_add_tools(
     })
 }
 
-/// Takes a tool and its function out of the requests that follow, between two answers: by its name, and a toolset by its type. A call of it
-/// that comes later is answered as one of an unknown tool. PARLOUR_NOT_FOUND if there is none.
+/// Takes a tool and its function out of the requests that follow, between two answers: by its name, and a toolset by
+/// its type. A call of it that comes later is answered as one of an unknown tool. PARLOUR_NOT_FOUND if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_run_remove_tool(
     run: Option<&mut parlour_tool_run>,
@@ -437,8 +440,8 @@ pub extern "C" fn parlour_tool_run_remove_tool(
     })
 }
 
-/// The loop itself, to look at and to change between two answers: deny a call, say something, shorten the history, change parameters, end
-/// it, save it. Borrowed until the run is freed; NULL for NULL.
+/// The loop itself, to look at and to change between two answers: deny a call, say something, shorten the history,
+/// change parameters, end it, save it. Borrowed until the run is freed; NULL for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_run_loop(run: Option<&mut parlour_tool_run>) -> *mut parlour_tool_loop {
     value_or(std::ptr::null_mut(), || Some(&raw mut run?.tool_loop))
@@ -450,8 +453,8 @@ pub extern "C" fn parlour_tool_run_turn_count(run: Option<&parlour_tool_run>) ->
     value_or(0, || Some(run?.turns.len()))
 }
 
-/// An answer so far, with its head: attempts, waits, request id. NULL beyond the last. Borrowed until the next answer, or until the run is
-/// freed; parlour_message_clone() keeps it.
+/// An answer so far, with its head: attempts, waits, request id. NULL beyond the last. Borrowed until the next answer,
+/// or until the run is freed; parlour_message_clone() keeps it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_run_turn(
     run: Option<&parlour_tool_run>,
@@ -460,8 +463,9 @@ pub extern "C" fn parlour_tool_run_turn(
     value_or(None, || Some(run?.turns.get(index)))
 }
 
-/// Asks, runs the tools that the model calls, asks again until it stops, and gives the last answer: parlour_tool_run_new() and
-/// parlour_tool_run_until_done() in one, for whoever needs no more than that. Free the answer with parlour_message_free().
+/// Asks, runs the tools that the model calls, asks again until it stops, and gives the last answer:
+/// parlour_tool_run_new() and parlour_tool_run_until_done() in one, for programs that need nothing else of a run. Free
+/// the answer with parlour_message_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_run_tools(
     client: Option<&parlour_client>,

@@ -10,9 +10,9 @@ use crate::error::parlour_error;
 use crate::text::parlour_str;
 
 /// Sets what the threads of this process are made with, by name to a JSON value: "worker_threads", how many drive the
-/// connections, 1 to 64, 2 unless it is set. Only before the first call of the process; a forked child starts with what its
-/// parent had set. They live as long as the process: nothing shuts them down, for no call could be told that it has lost
-/// them, and exit() does not wait for them. Any thread.
+/// connections, 1 to 64, 2 unless it is set. Only before the first call of the process; a forked child starts with the
+/// value of its parent. They live as long as the process: nothing shuts them down, because a call could not report that
+/// they are gone, and exit() does not wait for them. Any thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_runtime_set(
     name: parlour_str,

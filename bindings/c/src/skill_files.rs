@@ -13,8 +13,8 @@ use crate::fault::require;
 use crate::text::parlour_str;
 use crate::upload::parlour_upload;
 
-/// The call that uploads a file, "files.upload". The upload may be freed. PARLOUR_FAILED for a media type that cannot stand in a header. Free it
-/// with parlour_endpoint_free().
+/// The call that uploads a file, "files.upload". The upload may be freed. PARLOUR_FAILED for a media type that is not
+/// valid in a header. Free it with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_upload(
     upload: Option<&parlour_upload>,
@@ -64,8 +64,8 @@ pub extern "C" fn parlour_skill_files_add(
     })
 }
 
-/// The call that creates a skill of these files, "skills.create"; no name is sent if `display_name` is empty. The files may be freed. Free it with
-/// parlour_endpoint_free().
+/// The call that creates a skill of these files, "skills.create"; no name is sent if `display_name` is empty. The files
+/// may be freed. Free it with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_skill_files_create(
     files: Option<&parlour_skill_files>,
@@ -83,8 +83,8 @@ pub extern "C" fn parlour_skill_files_create(
     })
 }
 
-/// The call that adds a version of these files to a skill, "skills.versions.create". The files may be freed. Free it with
-/// parlour_endpoint_free().
+/// The call that adds a version of these files to a skill, "skills.versions.create". The files may be freed. Free it
+/// with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_skill_files_create_version(
     files: Option<&parlour_skill_files>,

@@ -9,13 +9,13 @@ use crate::catch::infallible;
 use crate::text::parlour_str;
 use crate::user::User;
 
-/// A message that ended with another stop reason than "end_turn". The texts are borrowed until the function returns. A newer
-/// library may have more behind the last field.
+/// A message that ended with another stop reason than "end_turn". The texts are borrowed until the function returns. A
+/// newer library may have more behind the last field.
 #[repr(C)]
 pub struct parlour_stop_notice {
     /// Why the model stopped, for example "max_tokens", "tool_use"; an open set.
     pub stop_reason: parlour_str,
-    /// The id of the request at the service; empty if the answer told none. Quote it when you investigate.
+    /// The id of the request at the service; empty if the answer has none. Quote it to the service's support.
     pub request_id: parlour_str,
     /// The id of the message.
     pub message_id: parlour_str,
@@ -23,8 +23,8 @@ pub struct parlour_stop_notice {
     pub model: parlour_str,
 }
 
-/// Is told of a message that ended with another stop reason than "end_turn". It must return soon, for it holds up the
-/// thread that it is called on, and must not leave by an exception or longjmp(). It may use everything here that does not
+/// Called for a message with a stop reason other than "end_turn". It must return soon, because it holds up the thread
+/// that it is called on, and must not leave by an exception or longjmp(). It may use everything here that does not
 /// block.
 pub type parlour_stop_fn =
     Option<unsafe extern "C" fn(user: *mut c_void, notice: *const parlour_stop_notice)>;

@@ -20,7 +20,7 @@ use crate::partial_json::parlour_partial_json;
 use crate::request::parlour_request;
 use crate::text::parlour_str;
 
-/// What a structured answer is worth: one of PARLOUR_ANSWER_....
+/// The outcome of a structured answer: one of PARLOUR_ANSWER_....
 pub type parlour_answer_outcome = u32;
 
 /// There is no answer: the handle is NULL.
@@ -34,15 +34,15 @@ pub const PARLOUR_ANSWER_CUT: parlour_answer_outcome = 3;
 /// The answer is whole, and no value of the schema.
 pub const PARLOUR_ANSWER_INVALID: parlour_answer_outcome = 4;
 
-/// A request for a structured answer, and the judgement of what comes back, for programs that send it themselves: as a stream, with a
-/// queue. One thread at a time while it is changed. Texts are borrowed until it is freed.
+/// A request for a structured answer, and the judgement of what comes back, for programs that send it themselves: as a
+/// stream, with a queue. One thread at a time while it is changed. Texts are borrowed until it is freed.
 pub struct parlour_answer_plan {
     plan: Plan,
     moved: OnceLock<String>,
 }
 
-/// What a structured answer is worth, and every message that was paid for. Immutable and independent of every other handle. Texts are
-/// borrowed until it is freed.
+/// The outcome of a structured answer, and every message that was billed for it. Immutable and independent of every
+/// other handle. Texts are borrowed until it is freed.
 pub struct parlour_parsed {
     outcome: Outcome,
     answers: Vec<parlour_message>,
@@ -87,12 +87,14 @@ fn reask_failure(fault: Fault) -> Result<ErrorInfo, Fault> {
     }
 }
 
-/// Asks for an answer that fits a JSON Schema, blocks this thread until it is there, and tells what it is worth. `answer_json` is empty, or a
-/// JSON object with any of "method" ("auto", the default, "format" or "tool"), "max_reasks" (how often the model is asked again after an
-/// answer that does not fit, each time a paid request; 0 by default), "tool_name" and "tool_description". PARLOUR_OK for every answer that came:
-/// parlour_parsed_outcome() tells refused, cut and invalid ones. PARLOUR_FAILED, before anything is sent, for a schema that cannot be used and for
-/// a combination that the service would refuse. PARLOUR_INTERRUPTED as for parlour_client_create(), before the first answer; later the answers
-/// so far are given, and parlour_parsed_reask_error() is of the kind PARLOUR_KIND_CANCELLED. Free it with parlour_parsed_free().
+/// Asks for an answer that fits a JSON Schema, blocks this thread until it is there, and gives its outcome.
+/// `answer_json` is empty, or a JSON object with any of "method" ("auto", the default, "format" or "tool"),
+/// "max_reasks" (how often the model is asked again after an answer that does not fit, each time a paid request; 0 by
+/// default), "tool_name" and "tool_description". PARLOUR_OK for every answer that came: parlour_parsed_outcome()
+/// distinguishes refused, cut and invalid ones. PARLOUR_FAILED, before anything is sent, for a schema that cannot be
+/// used and for a combination that the service would refuse. PARLOUR_INTERRUPTED as for parlour_client_create(), before
+/// the first answer; later the answers so far are given, and parlour_parsed_reask_error() is of the kind
+/// PARLOUR_KIND_CANCELLED. Free it with parlour_parsed_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_parse(
     client: Option<&parlour_client>,
@@ -136,7 +138,7 @@ pub extern "C" fn parlour_parsed_free(parsed: Option<Box<parlour_parsed>>) {
     infallible(|| drop(parsed));
 }
 
-/// What the last answer is worth: one of PARLOUR_ANSWER_.... PARLOUR_ANSWER_NONE for NULL.
+/// The outcome of the last answer: one of PARLOUR_ANSWER_.... PARLOUR_ANSWER_NONE for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_parsed_outcome(parsed: Option<&parlour_parsed>) -> parlour_answer_outcome {
     value_or(PARLOUR_ANSWER_NONE, || {
@@ -149,8 +151,8 @@ pub extern "C" fn parlour_parsed_outcome(parsed: Option<&parlour_parsed>) -> par
     })
 }
 
-/// What the model wrote: JSON of the schema for PARLOUR_ANSWER_VALUE, which parlour_json_parse() reads; what there is of it for
-/// PARLOUR_ANSWER_CUT and PARLOUR_ANSWER_INVALID; else empty.
+/// The text of the model: for PARLOUR_ANSWER_VALUE JSON that matches the schema, which parlour_json_parse() reads; for
+/// PARLOUR_ANSWER_CUT and PARLOUR_ANSWER_INVALID the text that arrived; else empty.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_parsed_text(parsed: Option<&parlour_parsed>) -> parlour_str {
     value_or(parlour_str::EMPTY, || match &parsed?.outcome {
@@ -161,8 +163,8 @@ pub extern "C" fn parlour_parsed_text(parsed: Option<&parlour_parsed>) -> parlou
     })
 }
 
-/// Why there is no value: the service's explanation of a refusal, the stop reason of an answer that was cut, what does not fit of an
-/// invalid one, each with its place. Empty for a value, and for a refusal without words.
+/// Why there is no value: the service's explanation of a refusal, the stop reason of an answer that was cut, what does
+/// not fit of an invalid one, each with its place. Empty for a value, and for a refusal without words.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_parsed_reason(parsed: Option<&parlour_parsed>) -> parlour_str {
     value_or(parlour_str::EMPTY, || match &parsed?.outcome {
@@ -180,8 +182,8 @@ pub extern "C" fn parlour_parsed_answer_count(parsed: Option<&parlour_parsed>) -
     value_or(0, || Some(parsed?.answers.len()))
 }
 
-/// An answer, the oldest first, with its head: attempts, waits, request id. NULL beyond the last. Borrowed until `parsed` is freed;
-/// parlour_message_clone() keeps it.
+/// An answer, the oldest first, with its head: attempts, waits, request id. NULL beyond the last. Borrowed until
+/// `parsed` is freed; parlour_message_clone() keeps it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_parsed_answer(
     parsed: Option<&parlour_parsed>,
@@ -190,20 +192,21 @@ pub extern "C" fn parlour_parsed_answer(
     value_or(None, || Some(parsed?.answers.get(index)))
 }
 
-/// What all answers together cost, as a JSON object.
+/// The token usage of all answers together, as a JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_parsed_usage_json(parsed: Option<&parlour_parsed>) -> parlour_str {
     value_or(parlour_str::EMPTY, || Some(parlour_str::of(&parsed?.usage)))
 }
 
-/// Why asking again failed, or that it was interrupted; the outcome is that of the answer before. NULL if it did not. Borrowed until `parsed` is freed.
+/// Why asking again failed, or that it was interrupted; the outcome is that of the answer before. NULL if it did not.
+/// Borrowed until `parsed` is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_parsed_reask_error(parsed: Option<&parlour_parsed>) -> Option<&parlour_error> {
     value_or(None, || Some(parsed?.error.as_ref()))
 }
 
-/// Makes the request for a structured answer and sends nothing; arguments and failures as for parlour_parse(). Request may be freed. Free it with
-/// parlour_answer_plan_free().
+/// Makes the request for a structured answer and sends nothing; arguments and failures as for parlour_parse(). Request
+/// may be freed. Free it with parlour_answer_plan_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_answer_plan_new(
     request: Option<&parlour_request>,
@@ -246,21 +249,22 @@ pub extern "C" fn parlour_answer_plan_method(plan: Option<&parlour_answer_plan>)
     value_or(parlour_str::EMPTY, || Some(parlour_str::of(plan?.plan.method())))
 }
 
-/// The tool whose input is the answer; empty if the text is. parlour_answer_plan_partial() finds one or the other in a stream.
+/// The tool whose input is the answer; empty if the text is. parlour_answer_plan_partial() finds one or the other in a
+/// stream.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_answer_plan_tool_name(plan: Option<&parlour_answer_plan>) -> parlour_str {
     value_or(parlour_str::EMPTY, || plan?.plan.tool_name().map(parlour_str::of))
 }
 
-/// Whether the value stands in the member "value" of the tool's input, because the schema is not one of an object.
+/// Whether the value is the member "value" of the tool's input, because the schema does not describe an object.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_answer_plan_is_wrapped(plan: Option<&parlour_answer_plan>) -> bool {
     value_or(false, || Some(plan?.plan.is_wrapped()))
 }
 
-/// The answer while it streams: parlour_partial_json_take() finds it in the events, whether it is the text or the input of the tool, and a value
-/// that is wrapped is shown without its wrap. `trailing_strings` as for parlour_partial_json_new(). Plan may be freed. Free it with
-/// parlour_partial_json_free().
+/// The answer while it streams: parlour_partial_json_take() finds it in the events, whether it is the text or the input
+/// of the tool, and a wrapped value is shown without its wrapper. `trailing_strings` as for parlour_partial_json_new().
+/// Plan may be freed. Free it with parlour_partial_json_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_answer_plan_partial(
     plan: Option<&parlour_answer_plan>,
@@ -274,7 +278,8 @@ pub extern "C" fn parlour_answer_plan_partial(
     })
 }
 
-/// What the service does not enforce of the schema, as a JSON array of JSON pointers into it. Answers are held against it here.
+/// The parts of the schema that the service does not enforce, as a JSON array of JSON pointers into it. The library
+/// checks answers against them.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_answer_plan_moved_json(plan: Option<&parlour_answer_plan>) -> parlour_str {
     value_or(parlour_str::EMPTY, || {
@@ -301,8 +306,8 @@ pub extern "C" fn parlour_answer_plan_judge(
     })
 }
 
-/// The request that asks once more after an answer that does not fit, with parlour_parsed_reason() or the caller's own words. PARLOUR_END if it was
-/// asked as often as "max_reasks" says. Free it with parlour_request_free().
+/// The request that asks once more after an answer that does not fit, with parlour_parsed_reason() or the caller's own
+/// words. PARLOUR_END if it was asked as often as "max_reasks" says. Free it with parlour_request_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_answer_plan_again(
     plan: Option<&mut parlour_answer_plan>,
@@ -321,9 +326,10 @@ pub extern "C" fn parlour_answer_plan_again(
     })
 }
 
-/// A JSON Schema as the service takes it for answers and strict tools: an object with "schema", and with "moved", an array of JSON pointers
-/// to what the service does not enforce, which the descriptions in "schema" say instead (protocol §9.7). PARLOUR_FAILED for a place without
-/// a type; the error names it. parlour_parse() does this itself. Free it with parlour_json_free().
+/// A JSON Schema as the service takes it for answers and strict tools: an object with "schema", and with "moved", an
+/// array of JSON pointers to what the service does not enforce, which the descriptions in "schema" say instead
+/// (protocol §9.7). PARLOUR_FAILED for a place without a type; the error names it. parlour_parse() does this itself.
+/// Free it with parlour_json_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_transform_schema(
     schema_json: parlour_str,

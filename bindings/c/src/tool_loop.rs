@@ -17,8 +17,8 @@ use crate::message::parlour_message;
 use crate::request::parlour_request;
 use crate::text::parlour_str;
 
-/// A loop of requests and tool calls, which says what comes next and does nothing itself. One thread at a time. Texts of it are
-/// borrowed until it is asked for the same text again, or freed.
+/// A loop of requests and tool calls, which decides the next step and does no I/O itself. One thread at a time. Texts
+/// of it are borrowed until it is asked for the same text again, or freed.
 pub struct parlour_tool_loop {
     machine: ToolLoop,
     json: String,
@@ -40,7 +40,8 @@ impl parlour_tool_loop {
     }
 }
 
-/// A call of a tool that may be run. Texts are borrowed until it is freed, or, inside a tool's function, until that returns.
+/// A call of a tool that may be run. Texts are borrowed until it is freed, or, inside a tool's function, until that
+/// returns.
 pub struct parlour_tool_call {
     call: Call,
     cancelled: Arc<AtomicBool>,
@@ -52,9 +53,10 @@ impl parlour_tool_call {
     }
 }
 
-/// A loop that begins with this request, its turns and tools. `limits_json` is empty, or a JSON object with any of "max_requests"
-/// (default 25), "max_pauses", "max_parallel" and "max_result_bytes". PARLOUR_FAILED for a request without turns, two tools
-/// of one name, a schema that is no object's, a limit that cannot be used. Free it with parlour_tool_loop_free().
+/// A loop that begins with this request, its turns and tools. `limits_json` is empty, or a JSON object with any of
+/// "max_requests" (default 25), "max_pauses", "max_parallel" and "max_result_bytes". PARLOUR_FAILED for a request
+/// without turns, two tools of one name, a schema that is no object's, a limit that cannot be used. Free it with
+/// parlour_tool_loop_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_loop_new(
     request: Option<&parlour_request>,
@@ -112,8 +114,8 @@ pub extern "C" fn parlour_tool_loop_free(tool_loop: Option<Box<parlour_tool_loop
     infallible(|| drop(tool_loop));
 }
 
-/// The loop between two requests as one JSON object, to go on elsewhere. Calls that were not begun are run there; one that runs is told to the
-/// model as failed.
+/// The loop between two requests as one JSON object, to go on elsewhere. Calls that have not begun are run there; a
+/// call that is running is reported to the model as failed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_loop_json(
     tool_loop: Option<&mut parlour_tool_loop>,
@@ -128,9 +130,9 @@ pub extern "C" fn parlour_tool_loop_json(
     })
 }
 
-/// The next request, to be sent with any function that takes one. PARLOUR_END if the loop is over: parlour_tool_loop_end() says why.
-/// Calls without a result are answered with a failure. After a request that failed this gives the same one again. Free it with
-/// parlour_request_free().
+/// The next request, to be sent with any function that takes one. PARLOUR_END if the loop is over:
+/// parlour_tool_loop_end() says why. Calls without a result are answered with a failure. After a request that failed
+/// this gives the same one again. Free it with parlour_request_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_loop_request(
     tool_loop: Option<&mut parlour_tool_loop>,
@@ -145,8 +147,9 @@ pub extern "C" fn parlour_tool_loop_request(
     })
 }
 
-/// Takes the answer to the last request and decides what follows. What names a tool that the request does not have, and input that was
-/// cut or is no JSON object, is answered with an error and never handed out. PARLOUR_FAILED if no answer is due.
+/// Takes the answer to the last request and decides what follows. A call of a tool that the request does not have, or
+/// with an input that is cut off or not a JSON object, is answered with an error and never handed out. PARLOUR_FAILED
+/// if no answer is due.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_loop_received(
     tool_loop: Option<&mut parlour_tool_loop>,
@@ -161,8 +164,9 @@ pub extern "C" fn parlour_tool_loop_received(
     })
 }
 
-/// A call of the last answer that may be run now. PARLOUR_WOULD_BLOCK if another one has to end first (the limit of calls at a time is
-/// reached, or all that are left were begun), PARLOUR_END if all have their results. Free it with parlour_tool_call_free().
+/// A call of the last answer that may be run now. PARLOUR_WOULD_BLOCK if another one has to end first (the limit of
+/// calls at a time is reached, or all that are left were begun), PARLOUR_END if all have their results. Free it with
+/// parlour_tool_call_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_loop_begin_call(
     tool_loop: Option<&mut parlour_tool_loop>,
@@ -180,8 +184,9 @@ pub extern "C" fn parlour_tool_loop_begin_call(
     })
 }
 
-/// Takes the result of a call, or denies one that was not begun; `is_error` says that the tool failed, and the text, which the model
-/// reads, says why. PARLOUR_NOT_FOUND, and nothing happens, if there is no such call, or it has a result.
+/// Takes the result of a call, or denies one that was not begun; `is_error` says that the tool failed, and the text,
+/// which the model reads, says why. PARLOUR_NOT_FOUND, and nothing happens, if there is no such call, or it has a
+/// result.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_loop_finish_call(
     tool_loop: Option<&mut parlour_tool_loop>,
@@ -252,8 +257,8 @@ pub extern "C" fn parlour_tool_loop_cancel(
     fallible(err, || Ok(require(tool_loop, "tool_loop")?.machine.cancel()?))
 }
 
-/// Why the loop is over: "stopped" (the model did, its answer says why), "request_limit", "pause_limit" or "cancelled"; empty while it
-/// is not. Static.
+/// Why the loop is over: "stopped" (the model did, its answer says why), "request_limit", "pause_limit" or "cancelled";
+/// empty while it is not. Static.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_loop_end(tool_loop: Option<&parlour_tool_loop>) -> parlour_str {
     value_or(parlour_str::EMPTY, || tool_loop?.machine.end().map(parlour_str::of))
@@ -265,7 +270,7 @@ pub extern "C" fn parlour_tool_loop_request_count(tool_loop: Option<&parlour_too
     value_or(0, || Some(tool_loop?.machine.requests()))
 }
 
-/// What all answers together cost, as the JSON object of a message's usage.
+/// The token usage of all answers together, as the JSON object of a message's usage.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_loop_usage_json(
     tool_loop: Option<&mut parlour_tool_loop>,
@@ -365,8 +370,9 @@ pub extern "C" fn parlour_tool_call_input_json(call: Option<&parlour_tool_call>)
     value_or(parlour_str::EMPTY, || Some(parlour_str::of(&call?.call.input)))
 }
 
-/// Whether nobody waits for the result any more: the call took too long, or the run was interrupted. A function that takes long looks at it and
-/// returns. Any thread. false for NULL, and for a call that parlour_tool_loop_begin_call() gave.
+/// Whether nobody waits for the result any more: the call took too long, or the run was interrupted. A function that
+/// takes long checks it and returns. Any thread. false for NULL, and for a call that parlour_tool_loop_begin_call()
+/// gave.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_call_is_cancelled(call: Option<&parlour_tool_call>) -> bool {
     value_or(false, || Some(call?.cancelled.load(Ordering::Acquire)))

@@ -42,24 +42,27 @@ pub struct parlour_tool_result {
     given: Option<Output>,
 }
 
-/// Runs a tool: reads the input of `call` and puts what came of it into `result`. Of several results the last counts; none is told to the
-/// model as a failure.
+/// Runs a tool: reads the input of `call` and puts its output into `result`. Of several results the last counts; if
+/// there is none, the model gets an error.
 ///
-/// It is called on a thread of its own, which has all signals blocked, and together with other calls of the same turn. It may block and may
-/// use every function of this header, also for calls of the same client. What it was given is borrowed until it returns. It must not leave
-/// by an exception or longjmp(). A call whose time limit is over, or whose run was interrupted, goes on until it returns, and what it gives
-/// is dropped: long ones look at parlour_tool_call_is_cancelled().
+/// It is called on a thread of its own, which has all signals blocked, and together with other calls of the same turn.
+/// It may block and may use every function of this header, also for calls of the same client. Its arguments are
+/// borrowed until it returns. It must not leave by an exception or longjmp(). A call whose time limit is over, or whose
+/// run was interrupted, goes on until it returns, and its result is dropped: long ones check
+/// parlour_tool_call_is_cancelled().
 pub type parlour_tool_fn = Option<
     unsafe extern "C" fn(user: *mut c_void, call: *const parlour_tool_call, result: *mut parlour_tool_result),
 >;
 
 type Function = unsafe extern "C" fn(*mut c_void, *const parlour_tool_call, *mut parlour_tool_result);
 
-/// Whether a call may run. Of a call that must not, `reason` takes what the model is told, as a tool's result would be; it may be left as it is.
+/// Whether a call may run. If it must not, `reason` takes the result for the model, like a tool's result; it may be
+/// left unchanged.
 ///
-/// It is called on the thread that runs the loop, before the function of each call, while calls that were begun go on. It may block, for a
-/// person for example: this does not count towards the time limit of its call, but limits of others are looked at when it returns. What
-/// it was given is borrowed until it returns. It must not leave by an exception or longjmp().
+/// It is called on the thread that runs the loop, before the function of each call, while calls that were begun go on.
+/// It may block, for a person for example: this does not count towards the time limit of its call, but those of other
+/// calls are checked only when it returns. Its arguments are borrowed until it returns. It must not leave by an
+/// exception or longjmp().
 pub type parlour_approve_fn = Option<
     unsafe extern "C" fn(
         user: *mut c_void,
@@ -258,9 +261,10 @@ pub extern "C" fn parlour_tools_free(tools: Option<Box<parlour_tools>>) {
     infallible(|| drop(tools));
 }
 
-/// Adds a tool: its name, what it does and when to use it, the JSON Schema of its input, and the function that runs it. `user` is retained
-/// until `user_free` (NULL is allowed) is called with it: when the tools and all runs with them are freed and no call runs. On failure
-/// nothing is retained. PARLOUR_FAILED for a schema that is not one of an object, and for a name that is taken.
+/// Adds a tool: its name, what it does and when to use it, the JSON Schema of its input, and the function that runs it.
+/// `user` is retained until `user_free` (NULL is allowed) is called with it: when the tools and all runs with them are
+/// freed and no call runs. On failure nothing is retained. PARLOUR_FAILED for a schema that is not one of an object,
+/// and for a name that is taken.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tools_add(
     tools: Option<&mut parlour_tools>,
@@ -284,10 +288,10 @@ pub extern "C" fn parlour_tools_add(
     })
 }
 
-/// Adds a tool by its whole definition, as JSON: for those that the service defines and a program runs (protocol §1.6), such as
-/// `{"type":"memory_20250818","name":"memory"}`, which parlour_client_tool_definition() gives. The function of a toolset runs the calls of
-/// all its members; parlour_client_command() reads them. `user` is retained as for parlour_tools_add(). PARLOUR_FAILED for a
-/// definition that is none, and for a name that is taken.
+/// Adds a tool by its whole definition, as JSON: for those that the service defines and a program runs (protocol §1.6),
+/// such as `{"type":"memory_20250818","name":"memory"}`, which parlour_client_tool_definition() gives. The function of
+/// a toolset runs the calls of all its members; parlour_client_command() reads them. `user` is retained as for
+/// parlour_tools_add(). PARLOUR_FAILED for a definition that is none, and for a name that is taken.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tools_add_definition(
     tools: Option<&mut parlour_tools>,
@@ -318,8 +322,8 @@ pub extern "C" fn parlour_tools_set_limits(
     })
 }
 
-/// Sets the most time that one call of a tool may take, in milliseconds; 0, the default, for no limit. One that takes longer is answered
-/// with a failure, and the run goes on without it.
+/// Sets the most time that one call of a tool may take, in milliseconds; 0, the default, for no limit. One that takes
+/// longer is answered with a failure, and the run goes on without it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tools_set_timeout_ms(
     tools: Option<&mut parlour_tools>,
@@ -332,8 +336,8 @@ pub extern "C" fn parlour_tools_set_timeout_ms(
     })
 }
 
-/// Sets a hook that is asked before each call of a tool; NULL, the default, for none. `user` is retained as for parlour_tools_add(), also until
-/// another hook is set.
+/// Sets a hook that is asked before each call of a tool; NULL, the default, for none. `user` is retained as for
+/// parlour_tools_add(), also until another hook is set.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tools_set_approve(
     tools: Option<&mut parlour_tools>,
@@ -349,10 +353,10 @@ pub extern "C" fn parlour_tools_set_approve(
     })
 }
 
-/// Sets whether functions begin while the message that calls them still arrives, each as soon as its call is whole; every request of a run is
-/// streamed then. false by default. If the message ends otherwise than with "tool_use", or fails, what began is told by
-/// parlour_tool_call_is_cancelled() that nobody waits for it, and its result is dropped: only for functions that may run in vain. Members of
-/// toolsets always wait.
+/// Sets whether functions begin while the message that calls them still arrives, each as soon as its call is whole;
+/// every request of a run is streamed then. false by default. If the message fails, or its stop reason is not
+/// "tool_use", parlour_tool_call_is_cancelled() becomes true for the calls that have begun, and their results are
+/// dropped: only for functions that may run in vain. Members of toolsets always wait.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tools_set_early(tools: Option<&mut parlour_tools>, early: bool) -> parlour_result {
     coded(|| {
@@ -361,8 +365,8 @@ pub extern "C" fn parlour_tools_set_early(tools: Option<&mut parlour_tools>, ear
     })
 }
 
-/// Answers with a text; `is_error` says that the tool failed, and the text, which the model reads, says why. Copied. Only inside a tool's
-/// function.
+/// Answers with a text; `is_error` says that the tool failed, and the text, which the model reads, says why. Copied.
+/// Only inside a tool's function.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_result_set_text(
     result: Option<&mut parlour_tool_result>,
@@ -376,8 +380,8 @@ pub extern "C" fn parlour_tool_result_set_text(
     })
 }
 
-/// As parlour_tool_result_set_text(), with blocks, such as images; it takes a copy of them. PARLOUR_INVALID_ARGUMENT for content without a
-/// block.
+/// As parlour_tool_result_set_text(), with blocks, such as images; it takes a copy of them. PARLOUR_INVALID_ARGUMENT
+/// for content without a block.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_result_set_content(
     result: Option<&mut parlour_tool_result>,
@@ -393,10 +397,11 @@ pub extern "C" fn parlour_tool_result_set_content(
     })
 }
 
-/// Answers with what the tool returned, as JSON of any value. A string is text, and null is nothing. An object whose "type" is "text", "image",
-/// "document", "search_result", "tool_reference" or "browser_state", and which has the member that this type cannot do without ("text",
-/// "source", "tool_name" or "tabs"), is a content block, and an array of nothing else is content blocks. Any other value is text: its JSON.
-/// Copied. PARLOUR_INVALID_ARGUMENT if it is no JSON.
+/// Answers with what the tool returned, as JSON of any value. A string is text, and null is nothing. An object whose
+/// "type" is "text", "image", "document", "search_result", "tool_reference" or "browser_state", and which has the
+/// member that this type cannot do without ("text", "source", "tool_name" or "tabs"), is a content block, and an array
+/// of nothing else is content blocks. Any other value is text: its JSON. Copied. PARLOUR_INVALID_ARGUMENT if it is no
+/// JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_result_set_value(
     result: Option<&mut parlour_tool_result>,
@@ -414,8 +419,8 @@ pub extern "C" fn parlour_tool_result_set_value(
     })
 }
 
-/// Answers with an exception of the tool's language: the name of its type and its text, of which the model reads 8192 bytes. Each may be
-/// empty. Copied.
+/// Answers with an exception of the tool's language: the name of its type and its text, of which the model reads 8192
+/// bytes. Each may be empty. Copied.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_tool_result_set_exception(
     result: Option<&mut parlour_tool_result>,

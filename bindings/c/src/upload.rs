@@ -15,15 +15,17 @@ use crate::fault::require;
 use crate::text::parlour_str;
 use crate::user::{User, parlour_free_fn};
 
-/// Reads the next bytes of a file into `buffer`, at most `size` of them: how many there are, 0 at the end, a negative number on failure, which
-/// fails the call. It may block: it is called on threads of the library that are for that, one call at a time.
+/// Reads the next bytes of a file into `buffer`, at most `size` of them: how many there are, 0 at the end, a negative
+/// number on failure, which fails the call. It may block: it is called on threads of the library that are for that, one
+/// call at a time.
 pub type parlour_read_fn =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut c_char, size: usize) -> i64>;
 
 /// The size of one read.
 const PIECE: usize = 64 << 10;
 
-/// A file to be uploaded: where its bytes come from, its name and its media type. One thread at a time while it is changed.
+/// A file to be uploaded: where its bytes come from, its name and its media type. One thread at a time while it is
+/// changed.
 pub struct parlour_upload {
     upload: Upload,
 }
@@ -62,8 +64,9 @@ impl Reader {
     }
 }
 
-/// The file at this path, under its last component as name, and of the media type that its end says. It is read while it is sent, and again if
-/// the request is repeated. PARLOUR_FAILED if it cannot be read, or is no regular file. Free it with parlour_upload_free().
+/// The file at this path, under its last component as name, and of the media type that its end says. It is read while
+/// it is sent, and again if the request is repeated. PARLOUR_FAILED if it cannot be read, or is no regular file. Free
+/// it with parlour_upload_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_upload_path(
     path: parlour_str,
@@ -93,9 +96,9 @@ pub extern "C" fn parlour_upload_bytes(
     })
 }
 
-/// What this function reads, under this name: sent once, by one call, and not repeated if that fails on its way. `user` is retained until
-/// `user_free` (NULL is allowed) is called with it, once, on any thread, after the last call of `reader`. On failure nothing is retained.
-/// Free it with parlour_upload_free().
+/// An upload of the bytes that this function reads, under this name: sent once, by one call, and not repeated if that
+/// call fails. `user` is retained until `user_free` (NULL is allowed) is called with it, once, on any thread, after the
+/// last call of `reader`. On failure nothing is retained. Free it with parlour_upload_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_upload_reader(
     name: parlour_str,
@@ -134,7 +137,8 @@ pub extern "C" fn parlour_upload_set_name(
     })
 }
 
-/// Sends it as this media type, for example "text/csv"; whether it can stand in a header is checked when the call is made.
+/// Sends it as this media type, for example "text/csv"; whether it is valid in a header is checked when the call is
+/// made.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_upload_set_media_type(
     upload: Option<&mut parlour_upload>,
@@ -148,7 +152,8 @@ pub extern "C" fn parlour_upload_set_media_type(
     })
 }
 
-/// Says how many bytes a reader gives, where it is known: the request then has a length, and one that ends elsewhere fails.
+/// Says how many bytes a reader gives, where it is known: the request then has a length, and one that ends elsewhere
+/// fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_upload_set_length(
     upload: Option<&mut parlour_upload>,
@@ -162,8 +167,8 @@ pub extern "C" fn parlour_upload_set_length(
     })
 }
 
-/// The service deletes the file by itself after so many seconds: an hour (3600) to 90 days (7776000). For parlour_endpoint_upload() alone: other
-/// calls with such an upload are refused before they are sent.
+/// The service deletes the file by itself after so many seconds: an hour (3600) to 90 days (7776000). For
+/// parlour_endpoint_upload() alone: other calls with such an upload are refused before they are sent.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_upload_set_expires_in(
     upload: Option<&mut parlour_upload>,

@@ -13,13 +13,15 @@ use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::text::parlour_str;
 
-/// Verifies webhooks (protocol §8.10). Any number of threads once its secrets are added; keeps nothing of what it verified.
+/// Verifies webhooks (protocol §8.10). Any number of threads once its secrets are added; keeps nothing of what it
+/// verified.
 pub struct parlour_webhooks {
     webhooks: Webhooks,
 }
 
-/// A verifier with this secret, as the service shows it ("whsec_..."), that takes webhooks of an age up to `tolerance_ms`, 0 for 5 minutes.
-/// PARLOUR_FAILED for a secret that is none, with "secret" as parlour_error_subkind(). Free it with parlour_webhooks_free().
+/// A verifier with this secret, as the service shows it ("whsec_..."), that takes webhooks of an age up to
+/// `tolerance_ms`, 0 for 5 minutes. PARLOUR_FAILED for a secret that is none, with "secret" as parlour_error_subkind().
+/// Free it with parlour_webhooks_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_webhooks_new(
     secret: parlour_str,
@@ -42,7 +44,8 @@ pub extern "C" fn parlour_webhooks_free(webhooks: Option<Box<parlour_webhooks>>)
     infallible(|| drop(webhooks));
 }
 
-/// Takes webhooks that this secret signs as well, so that one can be replaced while both are in use. Not while another thread verifies.
+/// Takes webhooks that this secret signs as well, so that one can be replaced while both are in use. Not while another
+/// thread verifies.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_webhooks_add_secret(
     webhooks: Option<&mut parlour_webhooks>,
@@ -56,10 +59,10 @@ pub extern "C" fn parlour_webhooks_add_secret(
     })
 }
 
-/// Verifies a webhook: PARLOUR_OK, and `body` is the event, as JSON. `id`, `timestamp` and `signature` are the headers "webhook-id",
-/// "webhook-timestamp" and "webhook-signature", empty where the request has none or several. `now_ms` is the time in milliseconds since 1970, -1
-/// for the present. PARLOUR_FAILED: answer the request with 400; parlour_error_subkind() is "header", "timestamp", "age",
-/// "signature" or "body".
+/// Verifies a webhook: PARLOUR_OK, and `body` is the event, as JSON. `id`, `timestamp` and `signature` are the headers
+/// "webhook-id", "webhook-timestamp" and "webhook-signature", empty where the request has none or several. `now_ms` is
+/// the time in milliseconds since 1970, -1 for the present. PARLOUR_FAILED: answer the request with 400;
+/// parlour_error_subkind() is "header", "timestamp", "age", "signature" or "body".
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_webhooks_verify(
     webhooks: Option<&parlour_webhooks>,
