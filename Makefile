@@ -1,9 +1,10 @@
-# The commands of this project, each a thin line over cargo or a script. `make help` lists those with `##Group: text`; what only CI
-# needs has no such text.
+# The commands of this project, each a thin line over cargo or a script. `make help` lists those with `##Group: text`;
+# what only CI needs has no such text.
 #
-# On a fresh machine: Rust for all but what is named; all that has to do with Python wants Python 3.11 with pip, the checks
-# of it and all that has to do with Node want Node 20 with npm, C and C++ want gcc, g++ and Python, `test` wants all of them,
-# `demo LOCAL=1` Python with pip. Scripts install what they need into .tools/, and npm's packages beside their lists.
+# On a fresh machine: Rust for all but what is named; all that has to do with Python wants Python 3.11 with pip, the
+# checks of it and all that has to do with Node want Node 20 with npm, C and C++ want gcc, g++ and Python, `test` wants
+# all of them, `demo LOCAL=1` Python with pip. Scripts install what they need into .tools/, and npm's packages beside
+# their lists.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -36,8 +37,8 @@ PYTHON_DEV = $(abspath $(or $(PARLOUR_TOOLS),.tools))/python/bin/python
 C_LIB = $(abspath $(TARGET))/c
 NATIVE := bindings/python/python/parlour/_native.abi3.so
 
-# The question goes to the demo as it was typed: make must not expand it, and no shell may see it. One that merely
-# stands in the environment (some shells call their own prompt so) is not a question.
+# The question goes to the demo as it was typed: make must not expand it, and no shell may see it. A PROMPT from the
+# environment (some shells use the name for their own prompt) is not a question.
 export DEMO_PROMPT = $(if $(filter command,$(firstword $(origin PROMPT))),$(value PROMPT))
 unexport PROMPT
 
@@ -65,8 +66,8 @@ begin:
 lint-bindings: generate-check
 	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-lint c-lint" "$(MAKE) --no-print-directory node-lint docs-lint"
 
-# One step for each core, the longest first. None writes what another reads: what they share is built before, and is not looked at
-# again. Each step's output is shown when it ends.
+# One step for each core, the longest first. None writes what another reads: what they share is built before, and is not
+# looked at again. Each step's output is shown when it ends.
 JOBS ?= 2
 .PHONY: use-and-packages pool
 use-and-packages: python node c-driver
@@ -121,8 +122,8 @@ docs-lint: docs node ##Checking: compiles the code blocks of the pages and READM
 	scripts/docs/snippets.py
 	scripts/docs/workflows.sh
 
-# Its database of vulnerabilities changes without a commit here and is fetched from the network, and the tool compiles for minutes: a
-# workflow runs it, `test` does not.
+# Its database of vulnerabilities changes without a commit here and is fetched from the network, and the tool compiles
+# for minutes: a workflow runs it, `test` does not.
 .PHONY: deny
 deny: ##Checking: vulnerabilities, licences and duplicate versions of dependencies (installs cargo-deny)
 	scripts/deny.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the scripts that run examples share: judging what a program printed. Sourced; counts in $passed and $failed, and
+# Shared by the scripts that run examples: checks of a program's output. Sourced; counts in $passed and $failed, and
 # reads the output from the file $out.
 passed=0
 failed=0

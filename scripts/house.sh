@@ -52,7 +52,7 @@ places=$(search '(^|[^a-zA-Z_])(TODO|FIXME|XXX|HACK)([^a-zA-Z_]|$)|(todo|unimple
     '*.rs' '*.py' '*.mjs' '*.ts' '*.mts' '*.c' '*.h' '*.hpp' '*.cpp' '*.sh' '*.toml' ':!scripts/house.sh')
 breach 'unfinished work' "$places"
 
-# Real services are named where the preset stands, and where their own clients check the emulator.
+# Real services are named only in the presets, and where their own clients check the emulator.
 names=$(sed -nE 's/^ *(vendor|model_prefix): "([a-z]+)",$/\2/p' core/src/service/presets.rs | sort -u | paste -sd'|')
 : "${names:?the presets name no vendor: has their file changed its shape?}"
 places=$(files '*' ':!core/src/service' ':!tests/sdk-check' ':!*.lock' |
@@ -64,7 +64,7 @@ places=$(grep -nE '^parlour[ .=]' tests/emulator/Cargo.toml || true)
 breach 'the emulator depends on the core' "$places"
 places=$(sed '/^\[dev-dependencies\]/,$d' core/Cargo.toml | grep -nE '^parlour-' || true)
 breach 'the core depends on the emulator' "$places"
-# What bindings take of the core they take from the bridge.
+# Bindings use the core only through the bridge.
 places=$(for manifest in bindings/{c,node,python}/Cargo.toml; do
     sed -n '/^\[dependencies\]/,/^\[/p' "$manifest" | grep -nE '^parlour[ .=]' | sed "s|^|$manifest:|" || true
 done)

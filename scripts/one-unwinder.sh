@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks that shared libraries which are shipped bring no unwinder of their own, but take the one of the process from
-# libgcc_s.so.1; scripts/zig-env.sh says why. Looks at dynamic symbols too, for what is shipped is stripped of all others.
+# libgcc_s.so.1; scripts/zig-env.sh says why. Looks at dynamic symbols too, for what is shipped is stripped of all
+# others.
 #
 #   scripts/one-unwinder.sh <library>...
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is made from `schema/` and checked against it. Installs what it needs into .tools/schema, once.
+# Generates files from `schema/`, and checks them against it. Installs what it needs into .tools/schema, once.
 #
 #   scripts/schema.sh install     nothing more
 #   scripts/schema.sh generate    writes the files of all languages
@@ -54,8 +54,8 @@ emulator() {
 }
 
 made_up() { # which operations, with which key
-    # Rules beyond the schema, such as the order of turns, are not for it to know: it does not ask that what fits be accepted.
-    # It writes folders of its own where it runs.
+    # Rules beyond the schema, such as the order of turns, are not for it to know: it does not ask that what fits be
+    # accepted. It writes folders of its own where it runs.
     env -C "$venv" "$venv/bin/st" run "$schema" --url "$url" "$@" --seed 1 --max-examples 10 --no-color \
         --phases coverage,fuzzing --suppress-health-check all --continue-on-failure --warnings off \
         --generation-database none --checks not_a_server_error,status_code_conformance,content_type_conformance \

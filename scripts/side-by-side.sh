@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs commands side by side and fails if one of them does: for steps that leave a core idle, as compilers do while they
-# link and installers while they load. What the first says is shown as it comes, what the others say when all have ended.
+# link and installers while they load. The output of the first is shown at once, that of the others when all have ended.
 # usage: scripts/side-by-side.sh 'command' 'command' …
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -13,10 +13,10 @@ zig_target=${zig_target:-$(uname -m)-unknown-linux-gnu}
 zig_name=${zig_name:-$(uname -m)-linux-gnu.2.28}
 
 # A library of the GNU C library's system takes the unwinder that the process has, libgcc_s.so.1. zig would put its own
-# into it: a second one in the process, and glibc's pthread_exit, which unwinds with libgcc_s, then hands the one's state to
-# the other and crashes. Python up to 3.13 ends its daemon threads by pthread_exit when it finalises. So what is linked with
-# in the place of `-lgcc_s` is made here; nothing of this machine's compiler is needed. musl ends threads without unwinding,
-# and its systems need not have libgcc_s: there zig's own stays.
+# into it: a second one in the process, and glibc's pthread_exit, which unwinds with libgcc_s, then hands the one's
+# state to the other and crashes. Python up to 3.13 ends its daemon threads by pthread_exit when it finalises. So what
+# is linked with in the place of `-lgcc_s` is made here; nothing of this machine's compiler is needed. musl ends threads
+# without unwinding, and its systems need not have libgcc_s: there zig's own stays.
 unwinder() { # folder, python with zig
     local names=$root/scripts/libgcc_s.map library=$1/libgcc_s.so
     if [ -f "$library" ] && cmp -s "$names" "$1/libgcc_s.map"; then
@@ -41,8 +41,8 @@ zig_env() {
     wrappers=$(cd "$wrappers" && pwd)
     target=$(cd "$target" && pwd)
 
-    # What is shipped names no folder of the machine that made it: sources are /parlour, dependencies /cargo. Of two that fit
-    # rustc and clang take the one that comes later.
+    # Released files must not name a folder of the build machine: sources become /parlour, dependencies /cargo. If two #
+    # mappings match, rustc and clang use the later one.
     maps=
     rustflags=()
     [ -z "${RUSTFLAGS:-}" ] || read -ra rustflags <<<"$RUSTFLAGS"

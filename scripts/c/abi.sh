@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The promise to programs that were built long ago: whatever the header of this ABI version once said still holds, and a
 # program compiled with that header runs on the library of today.
-# Argument: the folder with libparlour.so. The old header stands in bindings/c/tests/abi/v1; it is never edited, and the
+# Argument: the folder with libparlour.so. The old header is in bindings/c/tests/abi/v1; it is never edited, and the
 # next ABI version gets a folder of its own.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

@@ -22,24 +22,24 @@ DECLARATION = re.compile(
     r"(?P<result>[a-z_][\w \*]*?)(?P<name>parlour_\w+)\((?P<parameters>[^;{]*)\);\n",
     re.MULTILINE,
 )
-# What reading an argument may come to (src/text.rs, src/fault.rs).
+# The codes that reading an argument may give (src/text.rs, src/fault.rs).
 READS = {
     r"\brequire\(": ["NULL_ARGUMENT"],
     r"\.text\(\"": ["NULL_ARGUMENT", "INVALID_UTF8", "INVALID_ARGUMENT"],
     r"\.bytes\(\"": ["NULL_ARGUMENT", "INVALID_ARGUMENT"],
 }
-# What every entry point goes through; its codes are those that the rest names.
+# Modules that every entry point calls; they add no codes of their own.
 GROUND = {"abi", "boundary", "catch", "fault", "text"}
-# What a call into the bridge may come to: in a forked child it refuses what is the parent's.
+# A call into the bridge may give FORKED: in a forked child it refuses handles of the parent.
 REACHES = re.compile(r"\.submit\(|prepare_blocking|\.check\(\)")
 # Methods of the standard library and of the bridge that have the name of a function here.
 STANDARD = re.compile(r"\binbox\.\w+\(|\.(?:collect|take|last|replace|find|set|get|at|map)\(")
-# What is read through a method of a common name.
+# Calls of `take`, a name that `STANDARD` excludes, that can give BUSY.
 TAKES = re.compile(r"\b(?:op|self)\.take\(\)\?")
 
 
 def block(text: str, start: int) -> str:
-    """What stands between the first brace after `start` and the one that closes it."""
+    """The text from the first brace after `start` to the one that closes it."""
     begin = text.index("{", start)
     depth = 0
     for at in range(begin, len(text)):
@@ -118,7 +118,7 @@ class Crate:
         found = {"OK"}
         for file in set(self.files.get(name, [])):
             found |= self.codes(file, name, set())
-        # Entry points that a macro writes have no body here: what reading their arguments may come to.
+        # Entry points that a macro writes have no body here: add the codes of reading their arguments.
         if re.search(r"parlour_str \w", parameters):
             found |= {"NULL_ARGUMENT", "INVALID_ARGUMENT", "INVALID_UTF8"}
         if re.search(r"parlour_\w+ \*\w", parameters):
@@ -160,8 +160,8 @@ def described(doc: str, codes: list[str]) -> str:
 
 
 def check_ownership(name: str, doc: str, listed: str) -> None:
-    """Ends where a function hands out a handle, and its comment does not say who frees it. What some functions give is
-    said once for all of them, in the comment of the header."""
+    """Exits if a function hands out a handle and its comment does not say who frees it. For `_new`, `_clone` and
+    `_from_json` the comment of the header says it."""
     handles = re.findall(r"\b(?:const )?struct parlour_(?!error\b)\w+ \*\*\w+", listed)
     if (
         handles

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the C library and lays it into a folder under the names that programs link: libparlour.so.<major> with its links,
-# libparlour.a, and native-static-libs: what a static link needs besides. The headers are in include/. Of a
+# Builds the C library and lays it into a folder under the names that programs link: libparlour.so.<major> with its
+# links, libparlour.a, and native-static-libs: what a static link needs besides. The headers are in include/. Of a
 # release, symbols and line tables go into a file of their own (scripts/c/split-debug.sh).
 #
 #   scripts/c/build.sh [--release] [folder]     folder: target/c unless given (target/c-release with --release)
@@ -20,8 +20,8 @@ if [ "${1:-}" = --release ]; then
 fi
 folder=${1:-$target/c$([ "$profile" = release ] && echo -release || true)}
 
-# Debug builds are those of `make build`, release builds those of every library that is shipped: with another selection of
-# packages their dependencies have other features, and are compiled once more.
+# Debug builds are those of `make build`, release builds those of every library that is shipped: with another selection
+# of packages their dependencies have other features, and are compiled once more.
 if [ "$profile" = debug ]; then
     selection=(--workspace --all-targets)
 elif [ "${EMULATOR:-}" = no ]; then

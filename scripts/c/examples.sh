@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds and runs every example in C and C++ as a newcomer would, without a key, against its own emulator, and looks at what
-# it prints. Argument: the folder of the library. Prints the counts last; exits 1 if an example failed.
+# Builds and runs every example in C and C++ as a newcomer would, without a key, against its own emulator, and looks at
+# what it prints. Argument: the folder of the library. Prints the counts last; exits 1 if an example failed.
 set -euo pipefail
 
 built=$(cd "${1:?the folder of the library}" && pwd)

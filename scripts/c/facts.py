@@ -23,7 +23,7 @@ FIELD = re.compile(r"(\w+)(?: ?\[[^\]]*\])? ?$")
 
 
 def gcc(folder: Path, *words: str, text: str = '#include "parlour.h"\n') -> str:
-    """What the preprocessor makes of the header."""
+    """The output of the preprocessor for the header."""
     command = ["gcc", "-std=c99", f"-I{folder}", *words, "-x", "c", "-"]
     return subprocess.run(command, input=text, check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -36,7 +36,7 @@ def constants(folder: Path) -> list[str]:
 
 
 def types(source: str) -> list[str]:
-    """The names that stand for other types: numbers, handles, callbacks."""
+    """The typedef names: numbers, handles, callbacks."""
     found = re.findall(r"typedef ([^;{}]*\bparlour_\w+[^;{}]*);", source)
     return ["type " + re.sub(r" ?([(),*]) ?", r"\1", text.strip()) for text in found]
 

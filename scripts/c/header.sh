@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes include/parlour.h and include/parlour_emulator.h from bindings/c/src. With --check it writes nothing and fails if
-# they are not what it would make. The generator is installed into .tools/cbindgen, once.
+# Makes include/parlour.h and include/parlour_emulator.h from bindings/c/src. With --check it writes nothing and fails
+# if they are not what it would make. The generator is installed into .tools/cbindgen, once.
 #
 #   PARLOUR_TOOLS  where things are installed (default: .tools in this repository)
 set -euo pipefail

@@ -10,7 +10,7 @@ scripts/c/env.sh
 tools=$(cd "${PARLOUR_TOOLS:-.tools}" && pwd)
 include=$PWD/include
 strict=(-Wall -Wextra -Werror -pedantic)
-# What careful projects add on top: a header must not be what breaks their build.
+# Warnings that strict projects add: the header must not break their build.
 c_extra=(-Wstrict-prototypes -Wmissing-prototypes -Wundef -Wcast-qual -Wconversion -Wsign-conversion -Wshadow)
 cpp_extra=(-Wundef -Wcast-qual -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Wnon-virtual-dtor)
 scratch=$(mktemp -d)
@@ -107,7 +107,7 @@ done
 look "parlour.hpp in two files of one program" g++ -std=c++17 -I"$include" "$scratch/twice.cpp" "$scratch/other.cpp" \
     -fsyntax-only
 
-# What the one header names, the other names as well: else a new kind would be a bare number in C++.
+# Every constant of parlour.h has a name in parlour.hpp: else a new kind would be a bare number in C++.
 named() {
     local name missing=0
     for name in $(sed -nE 's/^#define (PARLOUR_(KIND|EVENT|DELTA|BLOCK|INPUT|MODE|COMPLETION|HTTP)_[A-Z0-9_]+).*/\1/p' \

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Lays down the library for C and C++ as a system wants it: headers, libparlour.so with its links, libparlour.a, what
 # pkg-config and CMake read, and below share/doc/parlour the README, the references, the examples, the changelog, the
-# licences and the list of what is inside (SBOM). What it writes may be moved.
+# licences and the list of what is inside (SBOM). The installed folders may be moved.
 # Argument: the folder with the built libparlour.so and libparlour.a (scripts/c/build.sh and release.sh make one). Its
 # folder .debug, if there is one, is laid down beside the library, where debuggers look.
 #
-#   PREFIX             where the installed library will stand (default: /usr/local)
+#   PREFIX             where the library is installed (default: /usr/local)
 #   LIBDIR             its folder of libraries (default: PREFIX/lib)
 #   DESTDIR            put before all of these, for packers; nothing that is written contains it
 #   SOURCE_DATE_EPOCH  the time that the SBOM names, in seconds (default: that of the commit)
@@ -29,8 +29,8 @@ version=$(sed -nE '/^\[workspace\.package\]/,/^\[[a-z.]*\]$/s/^version = "(.*)"$
 abi=$(sed -nE 's/^#define PARLOUR_ABI_VERSION ([0-9]+).*$/\1/p' include/parlour.h)
 homepage=$(sed -nE 's/^repository = "(.*)"$/\1/p' Cargo.toml | head -n 1)
 : "${version:?Cargo.toml names no version}" "${abi:?parlour.h names no ABI version}"
-# What a static link needs besides; scripts/c/package-test.sh compares it with what rustc says. The unwinder is not named:
-# compilers link theirs anyway, libgcc_eh with -static and libgcc_s without.
+# Libraries that a static link needs; scripts/c/package-test.sh compares them with rustc's list. The unwinder is not
+# named: compilers link theirs anyway, libgcc_eh with -static and libgcc_s without.
 native="-lutil -lrt -lpthread -lm -ldl -lc"
 # As scripts/c/build.sh names it: the number of the ABI, then the version.
 shared=libparlour.so.$abi.$version

@@ -37,7 +37,7 @@ PREFIX=$prefix scripts/c/install.sh "$built"
 cp -r bindings/c/tests/package "$outside"
 cd "$outside"
 
-# --- What was laid down
+# --- The installed files
 staged() { # a packer's way: built for one place, put into another for now
     (cd "$OLDPWD" && DESTDIR=$scratch/stage PREFIX=/opt/parlour LIBDIR=/opt/parlour/lib/some-machine scripts/c/install.sh "$built") &&
         ! grep -rlI -e "$scratch" -e /opt/parlour "$scratch/stage"
@@ -149,7 +149,7 @@ for kind in shared static; do
     look "CMake refuses the other one" refuses
 done
 
-# --- What a static link needs is what rustc says that it needs, but for the unwinder, which compilers link themselves
+# --- The libraries of a static link are those that rustc lists, except the unwinder, which compilers link themselves
 cd "$OLDPWD"
 said=$(sed 's/-lgcc_s //' "$built/native-static-libs" | xargs)
 pinned=$(sed -nE 's/^Libs.private: //p' "$scratch/moved/lib/pkgconfig/parlour.pc")

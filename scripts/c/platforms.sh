@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # The C library for the other platforms, from x86-64 Linux with the GNU C library: musl, and 64-bit ARM with either.
-# usage: scripts/c/platforms.sh           links it for each of them, and programs with it, and runs what runs here; without the
+# usage: scripts/c/platforms.sh           links it for each of them, and programs with it, and runs what runs here;
+# without the
 #                                         optimiser's long last step
 #        scripts/c/platforms.sh release   packs what is shipped into dist/c
-# Programs for ARM are linked and not run. A platform for which Rust's own library can neither be found nor had (no rustup) is left
-# out, and that is said. One of them is built without the emulator, so that this stays possible.
+# Programs for ARM are linked and not run. A platform for which Rust's own library can neither be found nor had (no
+# rustup) is left out, and that is said. One of them is built without the emulator, so that this stays possible.
 #
 #   CARGO_TARGET_DIR  as for cargo
 #   PARLOUR_TOOLS     where compiler and linker are installed (default: .tools in this repository)
@@ -63,7 +64,7 @@ library() ( # rustc's name of the platform, zig's, what its archive is called af
     # shellcheck disable=SC2086 # a program with its first words
     $OBJCOPY --strip-unneeded "$lib/libparlour.a"
 
-    # What a stranger does with it: the shared one, and the static one in a program that is whole where the platform has such.
+    # Link as a user would: with the shared library, and with the static one, fully static where the platform allows it.
     source=bindings/c/tests/package/ask.c
     case " ${*:4} " in *' --no-default-features '*) source=bindings/c/tests/package/version.c ;; esac
     cc() { $zig cc -target "$2" -Iinclude "$source" -o "$lib/$1" "${@:3}"; }

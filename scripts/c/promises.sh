@@ -74,7 +74,7 @@ for source in "${sources[@]}"; do
     if [ "$mode" = --static ]; then
         case $name in sigpipe.c | streams.cpp | ending.cpp) ;; *) continue ;; esac
     fi
-    # What a program wants of the compiler for itself, and which standards it is to run as, it says in a line.
+    # A program may name compiler flags, and the standards to compile it as, in a line each.
     # shellcheck disable=SC2207 # flags are many words
     own=($(sed -nE 's|^// flags: ||p' "$source"))
     # shellcheck disable=SC2207 # standards are many words

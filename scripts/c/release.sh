@@ -3,7 +3,8 @@
 # stripped, wants nothing but the C library's own parts, brings no unwinder of its own, names no folder of this machine,
 # exports what the headers declare, keeps its promises when threads, forks and the program end, and answers.
 #
-#   scripts/c/release.sh             builds, checks, and packs dist/c/parlour-<version>-<machine>.tar.gz, and its debug files
+#   scripts/c/release.sh             builds, checks, and packs dist/c/parlour-<version>-<machine>.tar.gz, and its debug
+#   files
 #                                    into parlour-debug-<version>-<machine>.tar.gz
 #   scripts/c/release.sh --check D   only checks the libraries in the folder D
 #   scripts/c/release.sh --pack D    only packs the libraries in the folder D, named after `machine` if that is set
@@ -50,7 +51,7 @@ check() { # folder
     fi
     local place
     for place in "$PWD" "${CARGO_HOME:-$HOME/.cargo}" "${CARGO_TARGET_DIR:-$PWD/target}" "$(rustc --print sysroot)"; do
-        # A short one may stand in a path of the compiler's own.
+        # A short path may be a part of a path of the compiler.
         case $place in /*/*) ;; *) continue ;; esac
         if grep -qaF -- "$place" "$shared" "$1/libparlour.a"; then
             echo "release: the libraries name a folder of this machine:" >&2
@@ -60,7 +61,7 @@ check() { # folder
     done
     scripts/one-unwinder.sh "$shared"
     scripts/c/exports.sh "$shared"
-    # A program that needs a newer library is told so by the loader.
+    # Symbol versions let the loader report that a program needs a newer library.
     if nm --dynamic --defined-only "$shared" | grep ' T parlour_' | grep -v '@@PARLOUR_[0-9]'; then
         echo "release: functions without a symbol version" >&2
         return 1

@@ -28,7 +28,7 @@ linked = __import__("third-party")
 
 
 def said(*command: str) -> str:
-    """What a program prints."""
+    """The output of a program."""
     return subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 

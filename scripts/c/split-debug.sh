@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Parts a shared library as cargo builds it into what programs load and what debuggers read: <out> without symbols, and
-# <out's folder>/.debug/<out's name>.debug with them and the line tables, which debuggers find there by themselves, and a
-# server of debug files by the build-id.
+# <out's folder>/.debug/<out's name>.debug with them and the line tables, which debuggers find there by themselves, and
+# a server of debug files by the build-id.
 #
 #   scripts/c/split-debug.sh <the library of cargo> <out>
 #
@@ -20,7 +20,7 @@ read -ra objcopy <<<"${OBJCOPY:-objcopy}"
 mkdir -p "$folder"
 "${objcopy[@]}" --only-keep-debug --compress-debug-sections "$library" "$debug"
 chmod 644 "$debug"
-# It stands in the library by its name and the sum of its bytes.
+# The library records its name and its checksum.
 "${objcopy[@]}" --strip-unneeded "$library" "$out.new"
 "${objcopy[@]}" --add-gnu-debuglink="$debug" "$out.new"
 chmod 755 "$out.new"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Runs the tests of the C library itself: each program of bindings/c/tests/core, built against include/ and the library.
 #
-#   scripts/c/test-core.sh [--sanitize | --valgrind | --threads] [name ...]      names without .c; all unless some are given
+#   scripts/c/test-core.sh [--sanitize | --valgrind | --threads] [name ...]      names without .c; all unless some are
+#   given
 #
-#   --sanitize  the programs are built with ASan, UBSan and LeakSanitizer (which also watches what the library allocates)
-#   --valgrind  the programs run under valgrind, leaks are failures
-#   --threads   those with threads of their own are built with ThreadSanitizer, which must find nothing with what is shipped
-#   CC          the compiler (default: cc)
-#   PARLOUR_C_LIB  a folder with libparlour.so to test instead of a debug build
+#   --sanitize  the programs are built with ASan, UBSan and LeakSanitizer (which also watches what the library
+#   allocates) --valgrind  the programs run under valgrind, leaks are failures --threads   those with threads of their
+#   own are built with ThreadSanitizer, which must find nothing with what is shipped CC          the compiler (default:
+#   cc) PARLOUR_C_LIB  a folder with libparlour.so to test instead of a debug build
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -52,7 +52,7 @@ elif [ ${#names[@]} -eq 0 ]; then
 fi
 good=0 bad=0
 for name in "${names[@]}"; do
-    # They stand in for malloc, as the tools do themselves.
+    # They replace malloc, as the sanitizers do.
     case $name in allocations | torture) [ $mode = plain ] || continue ;; esac
     "${CC:-cc}" "${flags[@]}" -I "$root/include" -I "$built" "$tests/$name.c" -o "$built/$name" \
         -L "$lib" -lparlour -Wl,-rpath,"$lib"

@@ -33,7 +33,7 @@ PAGES = {
 }
 GENERATED = {"THIRD-PARTY-NOTICES", "package-lock.json"}
 
-# A comment that goes on in the next line stands between the two halves of some citations.
+# Some citations are split by a line break and the comment mark of the next line.
 NEXT_LINE = re.compile(r"[ \t]*\n[ \t]*(?://[/!]?|#|\*)?[ \t]*")
 SECTION = re.compile(r"(?P<page>[A-Za-z]+)?(?P<gap> ?\(?)§ ?(?P<number>\d+(?:\.\d+)*)")
 SAME_PAGE = re.compile(r"^(?!.*\. [A-Z]).{0,40}$")

@@ -3,7 +3,7 @@
 
     scripts/docs/headers.py [folder]      (default: docs/reference; the site's build and the C package call it)
 
-Every public name of the headers stands in a page with its comment and declaration; a name of C without a comment is
+Every public name of the headers is listed in a page with its comment and declaration; a name of C without a comment is
 an error. The pages are not committed: the headers are, and these are made of nothing else.
 """
 
@@ -115,7 +115,7 @@ def described(one: Declaration, known: dict[str, str]) -> str:
 
 
 def conventions(header: Path) -> Iterator[str]:
-    """What the comment at the beginning of a header says: a paragraph for each rule."""
+    """The comment at the beginning of a header: a paragraph for each rule."""
     text = re.search(r"/\*\n \* parlour: (.*?)\n \*/", header.read_text("utf-8"), re.DOTALL)
     if text is None:
         raise SystemExit(f"headers: {header.name} does not begin with its conventions")
@@ -151,7 +151,7 @@ def c_page() -> str:
     for paragraph in conventions(INCLUDE / "parlour.h"):
         lines += [paragraph, ""]
 
-    # They are the only constants that the functions of results can give, and stand first in the header.
+    # The result codes are the first constants of the header.
     end = next(at for at, one in enumerate(defines) if one.name == AFTER_RESULTS)
     results = {one.name: one.doc for one in defines[:end]}
     if defines[0].name != "PARLOUR_OK":
@@ -210,7 +210,7 @@ def rows(name: str) -> list[str]:
 
 
 def shape(one: Declaration) -> list[str]:
-    """What a type is: its fields as a table, or its declaration."""
+    """A type: its fields as a table, or its declaration."""
     fields = list(FIELD.finditer(one.code))
     if not fields:
         return ["```c", one.code, "```"]

@@ -5,8 +5,8 @@
 
 Wants what scripts/python/env.sh and scripts/node/env.sh install, and gcc and g++. Rust's blocks are doctests of the
 examples' crate (examples/rust/src/lib.rs). A block that is a part of a program finds the usual names (`client`,
-`messages`, ...) declared as the preludes in scripts/docs/preludes/ say. What the checkers say names the file that holds
-the block, and so its page and line; exit code 1 if they say anything.
+`messages`, ...) declared as the preludes in scripts/docs/preludes/ say. Messages of the checkers name the file of the
+block, and so its page and line; exit code 1 if there are any.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LANGUAGES = {"python": "python", "ts": "ts", "js": "ts", "c": "c", "cpp": "c"}
 
 @dataclass
 class Block:
-    """A fenced block and where it stands."""
+    """A fenced block and its place."""
 
     language: str
     code: str
@@ -50,7 +50,7 @@ def blocks() -> list[Block]:
         for page in sorted(ROOT.glob(pattern)):
             text = page.read_text(encoding="utf-8")
             for fence in FENCE.finditer(text):
-                # A program that is shown whole is run where it stands.
+                # A whole program is included from its file, and run there.
                 if fence["language"] in LANGUAGES and not fence["code"].startswith("--8<--"):
                     line = text.count("\n", 0, fence.start()) + 1
                     found.append(Block(fence["language"], fence["code"], f"{page.relative_to(ROOT)}:{line}"))
@@ -68,7 +68,7 @@ def run(*command: str | Path) -> bool:
 
 
 def python(found: list[Block]) -> bool:
-    """mypy, each block a module; `await` outside a function stands in a coroutine."""
+    """mypy, each block a module; a block with `await` outside a function is wrapped in a coroutine."""
     files = []
     for block in found:
         code = block.code

@@ -1,6 +1,6 @@
 """A real, small language model on this machine, behind llama.cpp's server and its dialect of /v1/messages.
 
-Prints `listening on URL` when it is ready. The key it accepts stands in LOCAL_MODEL_KEY. It stops with the process
+Prints `listening on URL` when it is ready. LOCAL_MODEL_KEY is the key that it accepts. It stops with the process
 that started it, or on SIGTERM. Its own log goes to stderr. It knows nothing of the client.
 """
 

@@ -1,5 +1,5 @@
-// Checks the workflow files that are named as arguments; exits 1 if one of them has a mistake. The package is found from the working
-// folder, because it is installed beside the other tools.
+// Checks the workflow files that are named as arguments; exits 1 if one of them has a mistake. The package is found
+// from the working folder, because it is installed beside the other tools.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
