@@ -1,5 +1,5 @@
-/* A run of batches that is killed at twenty moments (protocol §8.4): the process that kills, for the tests of C and of C++, which
- * differ in the child. Written in what both languages have. */
+/* A run of batches that is killed at twenty moments (protocol §8.4): the process that kills, for the tests of C and of
+ * C++, which differ in the child. Written in what both languages have. */
 #ifndef PARLOUR_TESTS_KILLS_H
 #define PARLOUR_TESTS_KILLS_H
 
@@ -30,7 +30,8 @@ enum { KILL_ROWS = 40, KILL_ROWS_PER_BATCH = 2, KILLS = 20 };
 /* The exit code of a child whose run was in doubt, and whose journal was given what a user would append. */
 enum { KILL_SETTLED = 3 };
 
-/* Appends the line that the message of an error in doubt names for a batch of this run: nobody else uses the service. */
+/* Appends the line that the message of an error in doubt names for a batch of this run: nobody else uses the
+ * service. */
 static inline int kill_settle(const char *journal, const char *message) {
     const char *from = strstr(message, " the line "), *to = strstr(message, " if it is of this run");
     FILE *file = fopen(journal, "a");
@@ -40,8 +41,9 @@ static inline int kill_settle(const char *journal, const char *message) {
     return KILL_SETTLED;
 }
 
-/* What a child does: runs "row-0" to "row-39", each of which asks for its own name, in batches of two, with this journal. For each result
- * it writes a line with the id and the text of the answer. Exit code 0 if all went well, `KILL_SETTLED` after an error in doubt. */
+/* The child process: runs "row-0" to "row-39", each of which asks for its own name, in batches of two, with this
+ * journal. For each result it writes a line with the id and the text of the answer. Exit code 0 if all went well,
+ * `KILL_SETTLED` after an error in doubt. */
 typedef int (*kill_child_fn)(const char *url, const char *api_key, const char *journal);
 
 /* A xorshift of a fixed seed: the moments are the same each time, as far as processes run alike. */
@@ -89,7 +91,7 @@ static inline kill_moment kill_draw(const parlour_emulator *emulator, int killed
         return moment;
     }
     if (how == 1) {
-        /* It is carried out, and nobody is told. */
+        /* The request is carried out, and no answer is sent. */
         snprintf(script, sizeof script, "[%s{\"fault\":\"stall_before_headers\"}]", before);
     } else {
         /* It is carried out, and a part of the answer comes. */
@@ -100,7 +102,7 @@ static inline kill_moment kill_draw(const parlour_emulator *emulator, int killed
     return moment;
 }
 
-/* What a child has written so far. */
+/* The output of a child so far. */
 typedef struct {
     char text[KILL_ROWS * 32];
     size_t len;
@@ -127,7 +129,7 @@ static inline bool kill_take(kill_output *output) {
     }
 }
 
-/* Each line is a result that belongs to its id, and no id stands in two of them; how many there are. */
+/* Checks that each line is the result of its id and that no id occurs twice; returns the number of lines. */
 static inline size_t kill_check_output(const kill_output *output) {
     bool seen[KILL_ROWS] = {false};
     size_t count = 0, at = 0;
@@ -155,8 +157,8 @@ static inline size_t kill_check_output(const kill_output *output) {
 
 typedef enum { KILL_ENDED, KILL_DONE, KILL_IN_DOUBT } kill_end;
 
-/* Starts a child, and kills it at this moment unless `spare` (`KILL_DONE`); else it has ended well with all results, or its run was in
- * doubt and can go on. */
+/* Starts a child, and kills it at this moment unless `spare` (`KILL_DONE`); else it has ended well with all results, or
+ * its run was in doubt and can go on. */
 static inline kill_end kill_one(const parlour_emulator *emulator, char *program, char *journal, kill_moment moment, bool spare) {
     char url[64], key[64];
     char *arguments[] = {program, url, key, journal, NULL};
@@ -203,7 +205,7 @@ static inline kill_end kill_one(const parlour_emulator *emulator, char *program,
     return KILL_ENDED;
 }
 
-/* What the service was handed in: each request once, in as many batches as they fill. */
+/* Checks that the service received each request once, in as many batches as they fill. */
 static inline void kill_check_book(const parlour_emulator *emulator) {
     parlour_config *config = NULL;
     parlour_client *client = NULL;
@@ -248,7 +250,7 @@ static inline int kill_main(int argc, char **argv, kill_child_fn child) {
     snprintf(journal, sizeof journal, "%s/run.journal", folder);
     while (killed < KILLS) {
         killed += kill_one(emulator, argv[0], journal, kill_draw(emulator, killed), false) == KILL_DONE;
-        /* What the killed process had sent is carried out before the next one looks. */
+        /* The service completes the requests of the killed process before the next one starts. */
         MUST(parlour_emulator_wait_open_connections(emulator, 0, 30000) == PARLOUR_OK);
         MUST(parlour_emulator_clear(emulator) == PARLOUR_OK);
     }

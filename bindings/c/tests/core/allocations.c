@@ -47,7 +47,7 @@ static char *script(size_t deltas) {
     return text;
 }
 
-/* What a take of all that is there costs, however much it is. */
+/* The events of the stream, and the most allocations that one take may need, whatever its size. */
 enum { DELTAS = 20000, PER_BATCH = 4 };
 
 typedef struct {

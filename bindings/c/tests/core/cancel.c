@@ -69,7 +69,7 @@ static void on_batch(void *user, const parlour_op *op, const parlour_batch *batc
         }
         pthread_mutex_unlock(&mine->lock);
         parlour_op_free(mine->handle);
-        /* The library's own handle stays good until the end was told. */
+        /* The library's own handle stays valid until the end was reported. */
         parlour_op_cancel(op);
     }
 }
@@ -231,7 +231,7 @@ static void a_paused_call_is_held_back_alone(void) {
     CHECK(events > 20);
     parlour_op_free(ops[0]);
     parlour_op_free(ops[1]);
-    /* A paused call that is cancelled is told all the same. */
+    /* Cancelling a paused call reports its end all the same. */
     order(&at, STALLED);
     OK(parlour_client_submit(at.client, queue, request, NULL, PARLOUR_MODE_STREAM, 0, &ops[0], &error));
     IS(PARLOUR_OK, parlour_queue_wait(queue, PATIENCE_MS));

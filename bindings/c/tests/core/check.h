@@ -1,4 +1,4 @@
-/* What the tests of the C library share: checks that say where they fail, and a client of an emulator. */
+/* Shared by the tests of the C library: checks that print where they fail, and a client of an emulator. */
 #ifndef PARLOUR_TESTS_CHECK_H
 #define PARLOUR_TESTS_CHECK_H
 

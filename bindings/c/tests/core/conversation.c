@@ -99,7 +99,7 @@ static void the_cache_is_marked_and_explained(void) {
     parlour_error_free(error);
     OK(parlour_request_mark_cache(request, parlour_str_z("1h"), &error));
     CHECK(text_has(parlour_request_json(request), "\"cache_control\"") && text_has(parlour_request_json(request), "\"1h\""));
-    /* What was marked can be changed like any other. */
+    /* A marked request can be changed like any other. */
     OK(parlour_request_add_user_text(request, parlour_str_z("b"), &error));
     IS(PARLOUR_NOT_FOUND, parlour_cache_change(before, before, &change, NULL));
     CHECK(change == NULL);

@@ -1,4 +1,4 @@
-/* What tests of the endpoints beside messages share: making calls and reading what they give. */
+/* Shared by tests of the endpoints beside messages: making calls and reading their results. */
 #ifndef PARLOUR_TESTS_ENDPOINTS_H
 #define PARLOUR_TESTS_ENDPOINTS_H
 
@@ -39,7 +39,8 @@ static inline void id_of(parlour_answer *answer, char id[64]) {
     parlour_answer_free(answer);
 }
 
-/* Goes over the events of a call that is freed: how many there are, and how many of them are lines that are no results. */
+/* Goes over the events of a call that is freed: how many there are, and how many of them are lines that are no
+ * results. */
 static inline size_t lines(const place *at, parlour_endpoint *call, size_t *broken, char *last, size_t room) {
     parlour_op *op = NULL;
     parlour_batch *batch = NULL;
@@ -76,7 +77,7 @@ static inline size_t lines(const place *at, parlour_endpoint *call, size_t *brok
     return count;
 }
 
-/* How many times `part` stands in a text. */
+/* How many times `part` occurs in a text. */
 static inline size_t times(parlour_str text, const char *part) {
     size_t found = 0, len = strlen(part);
     for (size_t i = 0; i + len <= text.len; i++) {

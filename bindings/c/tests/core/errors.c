@@ -35,7 +35,7 @@ static void an_error_tells_everything(void) {
     CHECK(parlour_error_status(clone) == 429);
     parlour_error_free(clone);
 
-    /* Waits between attempts are told. */
+    /* Waits between attempts are reported. */
     OK(parlour_options_set_json(options, parlour_str_z("{\"max_retries\": 1}"), &error));
     order(&at, "[{\"status\": 503, \"headers\": {\"retry-after\": \"0.05\"}}, {\"status\": 503}]");
     IS(PARLOUR_FAILED, parlour_client_create(at.client, request, options, &message, &error));
@@ -72,7 +72,7 @@ static void a_cut_stream_leaves_its_partial_message(void) {
     parlour_error_free(error);
     CHECK(text_has(parlour_message_text(kept), "he"));
     parlour_message_free(kept);
-    /* The failure is told again, also where the message is asked for. */
+    /* The failure is returned again, also when the message is asked for. */
     IS(PARLOUR_FAILED, parlour_op_next(op, 0, &batch, NULL));
     IS(PARLOUR_FAILED, parlour_op_message(op, &kept, NULL));
     parlour_op_free(op);

@@ -25,7 +25,7 @@ static bool others_sleep(void) {
         if (stat == NULL) {
             continue;
         }
-        /* The state follows the name, which stands in parentheses. */
+        /* The state follows the name, which is in parentheses. */
         const char *state = fgets(line, sizeof line, stat) ? strrchr(line, ')') : NULL;
         asleep = asleep && state != NULL && strncmp(state, ") S", 3) == 0;
         fclose(stat);
@@ -34,8 +34,8 @@ static bool others_sleep(void) {
     return asleep;
 }
 
-/* The system's allocator comes through a fork whatever other threads do; ASan's (of gcc 12) is locked forever in the child if
- * one of them was inside it. Three looks, because between two of them one may have woken another. */
+/* The system's allocator comes through a fork whatever other threads do; ASan's (of gcc 12) is locked forever in the
+ * child if one of them was inside it. Three looks, because between two of them one may have woken another. */
 static void before_fork(void) {
     const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
     int tries = 0;
@@ -105,7 +105,7 @@ static void in_the_child(const place *at, parlour_op *op, parlour_queue *queue, 
     OK(parlour_op_message(mine, &message, &error));
     parlour_message_free(message);
     parlour_op_free(mine);
-    /* What is the parent's may be freed. */
+    /* The child may free handles of the parent. */
     parlour_op_free(op);
     parlour_op_free(bound);
     parlour_queue_free(queue);

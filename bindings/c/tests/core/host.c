@@ -1,4 +1,4 @@
-/* What the library asks the host, and what it tells it besides: credentials for each attempt, log records, threads. */
+/* Functions of the host that the library calls (credentials, log records, stop reasons), and the library's threads. */
 #include "check.h"
 
 #include <pthread.h>

@@ -1,5 +1,6 @@
-/* Every function with nothing, and with arguments drawn from what hosts get wrong: NULL, wrong UTF-8, embedded NUL, huge
- * lengths, numbers out of range, nested JSON. None may crash, hang or leak. The functions are those of the headers.
+/* Every function with nothing, and with arguments drawn from what hosts get wrong: NULL, wrong UTF-8, embedded NUL,
+ * huge lengths, numbers out of range, nested JSON. None may crash, hang or leak. The functions are those of the
+ * headers.
  *
  *   PARLOUR_ROUNDS  how often each function is called with drawn arguments (default: 60)
  *   PARLOUR_SEED    where the draws start (default: 1) */

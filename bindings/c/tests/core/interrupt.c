@@ -1,5 +1,5 @@
-/* Every wait can be ended: a signal interrupts the waits for a call, which goes on; an interrupt ends blocking calls, raised
- * by a signal handler or by another thread. */
+/* Every wait can be ended: a signal interrupts the waits for a call, which goes on; an interrupt ends blocking calls,
+ * raised by a signal handler or by another thread. */
 #include "check.h"
 
 #include <errno.h>

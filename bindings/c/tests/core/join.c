@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <time.h>
 
-/* What a program owns beside its call, gone when the call was joined. */
+/* State that the callbacks of a call use; the program destroys it after the join. */
 typedef struct {
     int batches;
     int ends;
@@ -55,7 +55,7 @@ static void it_has_a_limit(const place *at) {
     order(at, STALLED);
     OK(parlour_client_submit_callback(at->client, request, NULL, PARLOUR_MODE_STREAM, NULL, on_done, &mine, on_free, &op, &error));
     IS(PARLOUR_TIMED_OUT, parlour_op_join(op, 20));
-    /* A paused one is told its end as well. */
+    /* A paused call reports its end as well. */
     IS(PARLOUR_OK, parlour_op_pause(op));
     parlour_op_cancel(op);
     IS(PARLOUR_OK, parlour_op_join(op, PATIENCE_MS));
@@ -90,8 +90,8 @@ static void a_second_reader_is_told(const place *at) {
     order(at, STALLED);
     OK(parlour_client_submit(at->client, NULL, request, NULL, PARLOUR_MODE_STREAM, 0, &op, &error));
     CHECK(pthread_create(&reader, NULL, read_on, op) == 0);
-    /* Until the other one waits, this one may be served. It must not wait inside the call: where threads take turns, as under
-     * valgrind, it would always be back before the other one is let in. */
+    /* Until the other one waits, this one may be served. It must not wait inside the call: where threads take turns, as
+     * under valgrind, it would always be back before the other one is let in. */
     const struct timespec pause = {.tv_nsec = 1000000};
     parlour_result code;
     parlour_error *why = NULL;
@@ -111,7 +111,7 @@ static void a_second_reader_is_told(const place *at) {
     }
     parlour_op_cancel(op);
     CHECK(pthread_join(reader, NULL) == 0);
-    /* Closed by the caller: told each time. */
+    /* Closed by the caller: reported each time. */
     for (int i = 0; i < 2; i++) {
         parlour_error *error = NULL;
         IS(PARLOUR_FAILED, parlour_op_next(op, -1, &batch, &error));

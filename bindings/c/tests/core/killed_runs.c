@@ -1,4 +1,5 @@
-/* A run of batches in a process that is killed at twenty moments: each request is submitted once, each result given once. */
+/* A run of batches in a process that is killed at twenty moments: each request is submitted once, each result given
+ * once. */
 #include "../kills.h"
 #include "check.h"
 

@@ -56,7 +56,7 @@ static void memory_place_free(const memory_place *old) {
     CHECK(nftw(old->home, removed, 8, FTW_DEPTH | FTW_PHYS) == 0);
 }
 
-/* The commands of one turn, and what they come to: the texts that the model reads. */
+/* The commands of one turn, and their results: the texts that the model reads. */
 typedef struct {
     char *calls;
     size_t len, count;
@@ -154,7 +154,8 @@ static void no_path_and_no_link_leads_out(void) {
     CHECK(strcmp(read_at(memory.beside, "secret"), "SECRET") == 0 && !is_at(memory.beside, "stolen"));
     CHECK(is_at(memory.root, "inner/note.md") && !is_at(memory.root, "mine"));
 
-    /* Of a link that is deleted, the link goes; of a directory, all that it holds, and nothing that links in it lead to. */
+    /* Of a link that is deleted, the link goes; of a directory, all that it holds, and nothing that links in it lead
+     * to. */
     CHECK(symlinkat("../..", memory.root, "inner/out") == 0);
     add(&all, "delete", "/memories/up", "");
     add(&all, "delete", "/memories/inner", "");
@@ -194,7 +195,7 @@ static void notes_are_kept(void) {
     CHECK(is_error(&all, 3) && text_has(told(&all, 3), "stays as it is"));
     CHECK(is_error(&all, 4) && is_error(&all, 5) && is_at(memory.root, "kept.md"));
     turn_free(&all);
-    /* What is too large, and what is no text, is told. */
+    /* A file that is too large, and one that is not text, is an error for the model. */
     char *large = malloc(MEMORY_LARGEST + 2);
     CHECK(large != NULL);
     memset(large, 'a', MEMORY_LARGEST + 1);
@@ -211,7 +212,7 @@ static void notes_are_kept(void) {
     passed("notes_are_kept");
 }
 
-/* Replaces a directory by a link to what lies beside it, and back, until it is told to stop. */
+/* Replaces a directory by a link to what lies beside it, and back, until it is stopped. */
 typedef struct {
     int root;
     bool stop;

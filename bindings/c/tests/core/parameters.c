@@ -45,7 +45,7 @@ static void plain_values(void) {
     is_sent(request, "/stop_sequences", "[\"\\\"END\\\"\",\"\\n\"]");
     is_sent(request, "/container", "\"container_1\"");
     is_sent(request, "/fallbacks", "\"default\"");
-    /* The last one stands. */
+    /* The last value wins. */
     OK(parlour_request_set_top_k(request, -1, &error));
     is_sent(request, "/top_k", "-1");
     parlour_request_free(request);
@@ -106,7 +106,7 @@ static void parts(void) {
     passed("parts");
 }
 
-/* What cannot be written is told by the request, which stays as it was. */
+/* A value that cannot be written is an error, and leaves the request unchanged. */
 static void mistakes(void) {
     parlour_request *request = question();
     parlour_error *error = NULL;

@@ -24,7 +24,7 @@ static void an_endpoint_is_called_by_its_name(void) {
     parlour_answer_free(answer);
     CHECK(parlour_emulator_request_count(at.emulator) == 3);
 
-    /* What is wrong is told before anything is sent. */
+    /* A mistake in the arguments is reported before anything is sent. */
     parlour_error *error = NULL;
     call = NULL;
     IS(PARLOUR_FAILED, parlour_endpoint_new(parlour_str_z("models.gte"), &call, &error));
@@ -143,7 +143,7 @@ static void a_batch_is_created_awaited_and_read(void) {
     parlour_answer_free(answer);
     IS(PARLOUR_INVALID_ARGUMENT, parlour_endpoint_wait(parlour_str_z(id), -1, 0, 0, &call, NULL));
     place_free(&at);
-    /* A limit of the wait is told as one. */
+    /* The time limit of a wait is reported as a timeout. */
     at = place_new("{\"batch_polls\":1000000}");
     id_of(called(&at, two_requests()), id);
     OK(parlour_endpoint_wait(parlour_str_z(id), 1, 1, 20, &call, &error));
@@ -308,7 +308,7 @@ static void answers_are_typed(void) {
     CHECK(!parlour_capability_supported(parlour_thinking_types_between_tools(types), true));
     parlour_json_free(json);
     parlour_answer_free(answer);
-    /* What was not said is nothing, and so is null. */
+    /* A missing member reads as empty, and so does null. */
     OK(parlour_json_parse(parlour_str_z("{\"type\":\"model\",\"id\":\"a\",\"display_name\":null,\"capabilities\":null}"), &json, &error));
     CHECK(text_is(parlour_model_info_id(json), "a") && parlour_model_info_display_name(json).len == 0);
     CHECK(parlour_model_info_max_tokens(json, -1) == -1 && !parlour_model_info_capabilities(json));

@@ -4,7 +4,7 @@
 #include <poll.h>
 #include <pthread.h>
 
-/* What a consumer makes of a stream. */
+/* The text and the counts that a consumer collects from a stream. */
 typedef struct {
     char text[65536];
     size_t len;
@@ -64,7 +64,7 @@ static void a_thread_that_waits(void) {
     IS(PARLOUR_END, result);
     CHECK(strcmp(all.text, "\"quotes\", a\ttab, a\nline and 😀 é") == 0);
     is_what_was_heard(op, &all);
-    /* The end is told again. */
+    /* The end is returned again. */
     IS(PARLOUR_END, parlour_op_next(op, 0, &batch, &error));
     IS(PARLOUR_END, parlour_op_try_next(op, &batch, &error));
     parlour_op_free(op);
@@ -167,7 +167,7 @@ static void a_loop_with_a_descriptor(bool drain_to_zero) {
     passed(drain_to_zero ? "a_loop_that_drains_to_zero" : "a_loop_that_drains_once_for_each_wake_up");
 }
 
-/* What callbacks and the main thread share. */
+/* State that callbacks and the main thread share. */
 typedef struct {
     pthread_mutex_t lock;
     pthread_cond_t change;

@@ -70,7 +70,7 @@ static void asking_again_is_bounded_and_keeps_what_was_paid(void) {
     parsed = parsed_of(&at, "{\"max_reasks\":1}");
     CHECK(parlour_parsed_outcome(parsed) == PARLOUR_ANSWER_INVALID && text_is(parlour_parsed_text(parsed), "b"));
     parlour_parsed_free(parsed);
-    /* What was paid before a failure is not lost. */
+    /* Answers that were paid for before a failure are kept. */
     order(&at, "[" ANSWER(TEXT("a"), "end_turn") ",{\"status\":400,\"json\":{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\","
                "\"message\":\"no\"}}}]");
     parsed = parsed_of(&at, "{\"max_reasks\":1}");

@@ -215,7 +215,7 @@ static void an_interrupt_reaches_running_tools(void) {
     message = NULL;
     IS(PARLOUR_INTERRUPTED, parlour_tool_run_next(run, &message, NULL));
     CHECK(message == NULL && parlour_tool_run_turn_count(run) == 1);
-    /* What was interrupted has a result: the run goes on. */
+    /* The interrupted call has a result: the run goes on. */
     IS(PARLOUR_OK, parlour_interrupt_reset(stop));
     OK(parlour_tool_run_until_done(run, &message, &error));
     parlour_json *results = history(parlour_tool_run_loop(run));
@@ -474,7 +474,7 @@ static void calls_may_begin_while_their_message_arrives(void) {
     CHECK(text_is(text_at(results, "/content/0/content"), "early") && error_at(results, "/content/1/is_error"));
     parlour_json_free(results);
     parlour_tool_run_free(run);
-    /* A message that ends otherwise: what began is told that nobody waits for it. */
+    /* A message with another stop reason: calls that have begun are cancelled. */
     OK(parlour_tool_run_new(at.client, request, tools, options, &run, &error));
     order(&at, ANSWER(CALL("vain", "one"), "max_tokens"));
     OK(parlour_tool_run_until_done(run, &message, &error));

@@ -1,6 +1,6 @@
-/* One call to the system fails at a time, as in libcurl's torture tests. The call that wanted it is an error of the library that
- * names what was short, nothing is printed, and the next call succeeds. Each failure has its own process; the emulator lives in
- * the one that starts them. */
+/* One call to the system fails at a time, as in libcurl's torture tests. The call that wanted it is an error of the
+ * library that names what was short, nothing is printed, and the next call succeeds. Each failure has its own process;
+ * the emulator lives in the one that starts them. */
 #include "../../../../tests/torture/torture.c"
 #include "endpoints.h"
 
@@ -184,7 +184,8 @@ static void is_the_failure(const char *scenario, const char *call, const program
     }
 }
 
-/* Runs the scenario again, as often as a user would whose run of batches is in doubt; says what is missing to the journal. */
+/* Runs the scenario again, as often as a user would whose run of batches is in doubt; says what is missing to the
+ * journal. */
 static void goes_on(scenario_fn run, const program *mine) {
     for (int doubts = 0;; doubts++) {
         parlour_error *error = NULL;
@@ -238,7 +239,7 @@ static int child(char **given) {
     return seen < number ? 4 : code == PARLOUR_OK ? 3 : 0;
 }
 
-/* Starts the process, and gives its exit code. What it prints is a failure. */
+/* Starts the process, and gives its exit code. Any output is a failure. */
 static int run_child(char **arguments) {
     int pipes[2], status;
     char printed[4096];

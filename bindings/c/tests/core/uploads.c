@@ -1,4 +1,4 @@
-/* What goes up and comes down: files, skills, and the bodies of any request. */
+/* Uploads and downloads: files, skills, and the bodies of any request. */
 #include "endpoints.h"
 
 #include <dirent.h>
@@ -44,7 +44,7 @@ static void files_go_up_and_come_down(void) {
     CHECK(text_has(AT(answer), "\"table.csv\"") && text_has(AT(answer), "\"text/csv\"") && text_has(AT(answer), "\"size_bytes\":8"));
     id_of(answer, id);
 
-    /* Bytes, under a media type that cannot stand in a header. */
+    /* Bytes, under a media type that is not valid in a header. */
     OK(parlour_upload_bytes(parlour_str_z("x"), parlour_str_n("a\0b", 3), &upload, &error));
     OK(parlour_upload_set_media_type(upload, parlour_str_z("a\r\nb"), &error));
     IS(PARLOUR_FAILED, parlour_endpoint_upload(upload, &call, NULL));
@@ -55,7 +55,7 @@ static void files_go_up_and_come_down(void) {
     CHECK(text_has(AT(answer), "\"size_bytes\":3"));
     parlour_answer_free(answer);
 
-    /* A function that is read piece by piece, with its length told or not. */
+    /* A function that is read piece by piece, with and without a length. */
     for (int told = 0; told < 2; told++) {
         source mine = {200000, 0, false};
         OK(parlour_upload_reader(parlour_str_z("big.bin"), read_source, &mine, free_source, &upload, &error));
@@ -132,7 +132,7 @@ static void a_skill_is_made_of_files(void) {
     passed("a_skill_is_made_of_files");
 }
 
-/* Whether that stands in what the emulator saw. */
+/* Whether the emulator received this text. */
 static bool saw(const place *at, const char *part) {
     parlour_str requests;
     IS(PARLOUR_OK, parlour_emulator_requests_json(at->emulator, &requests));
@@ -156,7 +156,7 @@ static void any_request_takes_any_body(void) {
     CHECK(text_is(AT(answer), "taken") && saw(&at, "\"a,b\"") && saw(&at, "text/csv") && saw(&at, "\"a=b\""));
     parlour_answer_free(answer);
 
-    /* What a function reads, and the answer as it arrives. */
+    /* A body that a function reads, and the answer as it arrives. */
     source mine = {70000, 0, false};
     size_t broken = 0;
     char last[256];
@@ -185,7 +185,7 @@ static void any_request_takes_any_body(void) {
     IS(PARLOUR_INVALID_ARGUMENT, parlour_endpoint_add_id(call, parlour_str_z("a"), NULL));
     parlour_endpoint_free(call);
 
-    /* JSON, as for a message; what is none is told at once. */
+    /* JSON, as for a message; invalid JSON is reported at once. */
     parlour_request *request = asking("say x");
     OK(parlour_endpoint_request(parlour_str_z("post"), parlour_str_z("/v1/messages"), &call, &error));
     OK(parlour_endpoint_set_request(call, request, &error));
@@ -296,7 +296,7 @@ static void a_full_disk_is_told_and_left_as_it_was(void) {
     CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
     fails_at_its_file(&at, call, "nothing was left there");
     CHECK(setrlimit(RLIMIT_FSIZE, &before) == 0);
-    /* What was there is there, and nothing besides; another attempt would have met the same disk. */
+    /* The old file is unchanged, and there is no other; another attempt would have failed on the same disk. */
     FILE *kept = fopen(path, "r");
     CHECK(kept && fread(script, 1, 8, kept) == 3 && memcmp(script, "xxx", 3) == 0 && fclose(kept) == 0);
     CHECK(entries_of(folder) == 1 && parlour_emulator_request_count(at.emulator) == 1);

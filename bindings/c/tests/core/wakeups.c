@@ -1,5 +1,5 @@
-/* A loop that watches levels and drains once for each wake-up is woken no more often than there is a reason: a stream that begins, a
- * batch, an end. Load makes several reasons fall together, so that it only lessens the wake-ups. */
+/* A loop that watches levels and drains once for each wake-up is woken no more often than there is a reason: a stream
+ * that begins, a batch, an end. Load makes several reasons fall together, so that it only lessens the wake-ups. */
 #include "check.h"
 
 #include <poll.h>

@@ -1,4 +1,4 @@
-// What the tests of the C++ interface share.
+// Shared by the tests of the C++ interface.
 #ifndef CHECK_HPP
 #define CHECK_HPP
 

@@ -13,7 +13,7 @@ static std::string call(const std::string &id, const std::string &name, const st
            (is_member ? R"("toolset_name": "computer", )" : "") + R"("input": )" + input + "}";
 }
 
-// The results that the model was told, after these calls.
+// The results that were sent to the model after these calls.
 static parlour::Json told(const parlour::Tools &tools, const std::string &calls) {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());

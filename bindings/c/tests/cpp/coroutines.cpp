@@ -70,7 +70,7 @@ static void failures_are_thrown_or_returned() {
             thrown = error.kind();
         }
         CHECK(thrown == Kind::kRateLimit);
-        // Refused before anything is sent, and told when it is awaited.
+        // Refused before anything is sent, and reported when it is awaited.
         const auto refused = co_await asked.try_create(parlour::Request("", 0));
         CHECK(!refused && refused.error().kind() == Kind::kConfig);
         parlour::AsyncStream stream = asked.stream(parlour::Request("", 0));

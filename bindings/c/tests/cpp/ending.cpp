@@ -1,5 +1,6 @@
-// Calls where a thread or the process is at its end: functions of atexit(), destructors of globals and of thread locals. Each
-// is a process of its own, in which the thread has made a call before, or has not: what belongs to the thread alone is gone.
+// Calls where a thread or the process is at its end: functions of atexit(), destructors of globals and of thread
+// locals. Each is a process of its own, in which the thread has made a call before, or has not: what belongs to the
+// thread alone is gone.
 #include "check.hpp"
 
 #include <sys/wait.h>

@@ -70,7 +70,7 @@ int main() {
     CHECK(of_function.size_bytes().value_or(0) == SIZE && left == 0);
     const long added = peak() - before;
     std::printf("two uploads of 100 MB added %.1f MB\n", static_cast<double>(added) / 1024.0);
-    // What looks for bad memory keeps what was freed.
+    // Sanitizers keep freed memory.
     const char *slow = std::getenv("SLOW");
     CHECK(before > 0 && (added <= 8 * 1024 || (slow != nullptr && std::atoi(slow) > 1)));
     CHECK(close(life) == 0);

@@ -1,6 +1,6 @@
-// No exception path leaks: every operation is repeated with memory that runs out at its first, second, third ... request
-// for some, until it comes through. What must not happen is for the leak checker of the sanitizer run to say; what must,
-// is checked here: std::bad_alloc or the result, and nothing else.
+// No exception path leaks: every operation is repeated with memory that runs out at its first, second, third ...
+// request for some, until it succeeds. The leak checker of the sanitizer run finds leaks; this program checks that each
+// operation gives std::bad_alloc or its result, and nothing else.
 #include "check.hpp"
 
 #include <atomic>

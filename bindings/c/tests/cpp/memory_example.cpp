@@ -31,7 +31,7 @@ std::string input(const std::string &command, const std::string &path, const std
     return R"({"command":")" + command + R"(","path":)" + parlour::json_quoted(path) + more + '}';
 }
 
-// What the commands of one turn come to: the texts that the model reads, in their order.
+// The results of the commands of one turn: the texts that the model reads, in their order.
 std::vector<std::string> results(const Place &place, const std::vector<std::string> &inputs) {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());

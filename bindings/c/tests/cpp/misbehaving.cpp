@@ -23,7 +23,7 @@ static std::string call(const std::string &id, const std::string &name) {
 }
 static const std::string done = answer(R"({"type": "text", "text": "done"})", "end_turn");
 
-// What was told of the only call of a run.
+// The result that was sent for the only call of a run.
 static parlour::Json told(const parlour::Emulator &emulator) {
     const auto requests = parlour::Json::parse(emulator.requests_json());
     const auto last = requests.at(requests.size() - 1);
@@ -66,7 +66,7 @@ static void tools_of_a_turn_run_at_once() {
     CHECK(text_of(parlour::run_tools(client, ask("Meet."), tools)) == "done" && arrived == 3);
 }
 
-// The tool returns when it is told, and not before. How soon is measured in tests/bench/c/aborts.c.
+// The tool returns when it is cancelled, and not before. How soon is measured in tests/bench/c/aborts.c.
 static void an_interrupt_reaches_a_running_tool_and_leaves_no_thread() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
@@ -143,7 +143,7 @@ static void a_fork_in_a_tool_leaves_the_run_to_the_parent() {
     tools.add("fork", "", any_input, [](parlour::ToolCallRef) -> parlour::ToolResult {
         const pid_t child = fork();
         if (child == 0) {
-            // What a child does with clients of its own is another test's affair.
+            // Clients that a child makes itself are tested elsewhere.
             raise(SIGKILL);
         }
         int status = 0;

@@ -20,7 +20,7 @@ static void an_endpoint_is_called_by_its_name() {
     const parlour::Answer counted = client.call(Endpoint("messages.count_tokens").body(ask("say x")));
     CHECK(read(counted)["/input_tokens"].integer() > 0 && counted.head().attempts() == 1);
     CHECK(text_at(client.call(Endpoint("models.get").id("svc-haiku-3-5")), "/id").find("svc-haiku-3-5") == 0);
-    // The first mistake of a chain is told by the call.
+    // The first error of a chain is reported by the call.
     const auto unknown = client.try_call(Endpoint("models.gte").id("x"));
     CHECK(!unknown && unknown.error().kind() == parlour::Kind::kConfig);
     const auto mistaken = client.try_call(Endpoint::results("").query("a", "b"));
@@ -174,7 +174,7 @@ static void any_request_takes_any_body() {
         got += piece.json();
     }
     CHECK(got == "three");
-    // The first mistake of a chain, and that of what it was given, is told by the call.
+    // The first error of a chain, and that of an argument in it, is reported by the call.
     CHECK(!client.try_call(Endpoint::request("no method", "/v1/any")));
     CHECK(!client.try_call(Endpoint::request("PUT", "/v1/any").content(parlour::Upload::path("/nowhere/at/all"))));
     CHECK(!client.try_call(Endpoint::request("PUT", "/v1/any").file("a", parlour::Upload::path("/nowhere/at/all"))));

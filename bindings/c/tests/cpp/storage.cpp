@@ -1,5 +1,5 @@
-// What breaks at a file of this machine or on the way to another one: clear errors, nothing lost, nothing sent twice, and no other
-// origin is asked.
+// Failures of local files and of the network: clear errors, nothing lost, nothing sent twice, and no request to another
+// origin.
 #include "check.hpp"
 
 #include <csignal>

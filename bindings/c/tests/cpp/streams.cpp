@@ -171,7 +171,7 @@ static void one_call_of_a_queue_can_be_held_back() {
     CHECK(text_of(held.message()).size() > 100 && text_of(other.message()) == twelve);
 }
 
-// What a test waits for that another thread does.
+// The outcome that callbacks record on another thread, and a test waits for.
 struct Told {
     std::mutex lock;
     std::condition_variable change;

@@ -246,7 +246,7 @@ static void a_conversation_grows_and_shrinks() {
     CHECK(shorter.user("b").keep_counted(client, settings, 100000) == std::optional<std::size_t>(0));
     CHECK(!shorter.keep_counted(client, settings, 0) && shorter.size() == 1);
     CHECK(!shorter.try_keep_counted(client, parlour::Request("", 0), 1));
-    // What another program broke: a result without its call.
+    // A history that another program broke: a result without its call.
     parlour::Conversation broken = parlour::Conversation::from_json(
         R"([{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "x", "content": "1"}, {"type": "text", "text": "Say hello"}]}])");
     CHECK(parlour::Json::parse(broken.repair()).size() > 0 && text_of(client.create(broken.request(settings))) == "hello");
@@ -268,7 +268,7 @@ static void a_cache_change_is_explained() {
     const auto system = parlour::cache_change(before, other);
     CHECK(system && system->part == "system" && !system->index);
     CHECK(!parlour::try_cache_change(before, parlour::Request("", 0)));
-    // What the service says of it.
+    // The service's reason for the miss.
     const auto told = parlour::Message::from_json(
         R"({"type": "message", "content": [], "diagnostics": {"cache_miss_reason": {"type": "tools_changed"}}})");
     const auto silent = parlour::Message::from_json(R"({"type": "message", "content": []})");

@@ -1,4 +1,4 @@
-// What the endpoints beside messages answer with, as types: made from the schema, read from what the service said.
+// The answers of the endpoints beside messages, as types that are generated from the schema.
 #include "check.hpp"
 
 #include <set>

@@ -1,4 +1,4 @@
-// What calls give: results that are chained, error codes, text for streams and std::format, copies, ranges.
+// Results of calls: chaining, error codes, text for streams and std::format, copies, ranges.
 // standards: c++17 c++20 c++23
 #include "check.hpp"
 
@@ -35,7 +35,7 @@ static void results_are_chained() {
     const auto other = [](const Error &) { return Error(PARLOUR_BUSY); };
     CHECK(none.transform_error(other).error().code() == PARLOUR_BUSY && *four.transform_error(other) == 4);
     CHECK(four.error().code() == PARLOUR_OK && none.error().code() == PARLOUR_FAILED);
-    // What only moves is moved through.
+    // Move-only values are moved through the chain.
     auto moved = result<std::unique_ptr<int>>(std::make_unique<int>(3)).transform([](std::unique_ptr<int> &&held) {
         ++*held;
         return std::move(held);

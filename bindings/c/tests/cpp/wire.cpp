@@ -1,5 +1,5 @@
-// What C++ programs see of the resources and of the wire beyond the plain calls: batches that are awaited, given up and ended, lists of every
-// kind, contents piece by piece, both dialects of the service, codes of errors, credentials that are refused.
+// Resources and the wire in C++, beyond plain calls: batches that are awaited, cancelled and ended, lists of every
+// kind, contents piece by piece, both dialects of the service, error codes, refused credentials.
 #include "check.hpp"
 
 #include <set>

@@ -1,7 +1,6 @@
-// Calls in an asio loop that take completion tokens: callbacks, futures, cancellation slots, and coroutines where there are.
-// standards: c++17 c++20
-// gcc sees allocators that have no member as not initialised in asio::use_future, when it optimises.
-// flags: -Wno-maybe-uninitialized
+// Calls in an asio loop that take completion tokens: callbacks, futures, cancellation slots, and coroutines where there
+// are. standards: c++17 c++20 gcc sees allocators that have no member as not initialised in asio::use_future, when it
+// optimises. flags: -Wno-maybe-uninitialized
 #include <parlour_asio.hpp>
 
 #include <asio/bind_cancellation_slot.hpp>

@@ -1,4 +1,5 @@
-/* Uses every macro and inline function of the C headers: what is only declared may still not compile where it is used. */
+/* Uses every macro and inline function of the C headers: what is only declared may still not compile where it is
+ * used. */
 #include <parlour.h>
 #include <parlour/parameters.h>
 #include <parlour/resources.h>

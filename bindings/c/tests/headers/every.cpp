@@ -22,7 +22,7 @@ static_assert(std::is_move_constructible_v<parlour::Request> && !std::is_copy_co
 static_assert(std::is_nothrow_move_constructible_v<parlour::Queue> && !std::is_copy_constructible_v<parlour::Queue>);
 static_assert(std::is_nothrow_copy_constructible_v<parlour::Error>);
 
-// What may hold a key cannot be printed.
+// Types that may hold a key cannot be printed.
 template <class T, class = void>
 struct is_printed : std::false_type {};
 template <class T>

@@ -1,5 +1,5 @@
-/* Behind macros of other libraries: the headers compile, and what they name can be named. The standard library is not required to,
- * so that its headers come first. */
+/* Behind macros of other libraries: the headers compile, and what they name can be named. The standard library is not
+ * required to, so that its headers come first. */
 #include <algorithm>
 #include <array>
 #include <atomic>

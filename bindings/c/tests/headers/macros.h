@@ -1,5 +1,6 @@
-/* Words that the headers of window systems and other libraries define as macros. A header of a library is included behind
- * them in programs that its authors never see, and each of them turns a name into a number or an expression there. */
+/* Words that the headers of window systems and other libraries define as macros. A header of a library is included
+ * behind them in programs that its authors never see, and each of them turns a name into a number or an expression
+ * there. */
 
 /* X11/X.h, Xlib.h, Xutil.h. */
 #define None 0L

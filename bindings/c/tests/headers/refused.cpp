@@ -1,5 +1,5 @@
-// What must not compile, because it would read freed memory: scripts/c/headers.sh compiles this file once for each number, and
-// once for 0, which is right. Below 20 the functions are deleted; from there on clang warns.
+// Code that must not compile, because it would read freed memory: scripts/c/headers.sh compiles this file once for each
+// number, and once for 0, which is right. Below 20 the functions are deleted; from there on clang warns.
 #include <parlour.hpp>
 
 #include <string>

@@ -1,4 +1,4 @@
-/* What somebody writes on the first day: a question, its answer, and the same as a stream. It wants nothing but the
+/* A first program of a new user: a question, its answer, and the same as a stream. It needs nothing but the
  * installed headers and library, and a service, which here is the one for tests. */
 #include <parlour.h>
 #include <parlour_emulator.h>

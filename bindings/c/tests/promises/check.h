@@ -1,4 +1,4 @@
-/* What the promise tests in C share: saying what was expected, and a service with a client. */
+/* Shared by the promise tests in C: checks that print the expected value, and a service with a client. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -1,5 +1,5 @@
-/* A server for tests that takes a connection, reads a part of a request, and goes away in the middle of it. It runs on a
- * thread of its own, on the loopback, on a free port.
+/* A server for tests that takes a connection, reads a part of a request, and goes away in the middle of it. It runs on
+ * a thread of its own, on the loopback, on a free port.
  *
  * Wants a POSIX system; one server a program. */
 #ifndef CLOSING_SERVER_H
@@ -50,7 +50,7 @@ static void *closing_server_run(void *unused) {
     }
 }
 
-/* Starts it; its address stands in closing_server_url afterwards. */
+/* Starts it and writes its address to closing_server_url. */
 static void closing_server_start(void) {
     struct sockaddr_in address;
     socklen_t length = sizeof address;

@@ -1,5 +1,5 @@
-/* JSON of many levels on a thread with a small stack: 120 levels are read, written and checked, and what is nested deeper than 127
- * is refused in words or kept as text.
+/* JSON of many levels on a thread with a small stack: 120 levels are read, written and checked, and what is nested
+ * deeper than 127 is refused in words or kept as text.
  *
  *   STACK_KIB   the stack of the thread (default: 128)
  */

@@ -1,6 +1,7 @@
-/* Every function of the headers, called in any order with whatever comes to mind: NULL, text that is not UTF-8, text with
- * NUL in it, lengths that no object can have, numbers from the edges, handles of any age. Nothing may crash, hang or leak,
- * and what a function returns must be readable. The calls themselves are written by fuzz_calls.py from the headers.
+/* Every function of the headers, called in any order with arguments of every kind: NULL, text that is not UTF-8, text
+ * with NUL in it, lengths that no object can have, numbers from the edges, handles of any age. Nothing may crash, hang
+ * or leak, and what a function returns must be readable. The calls themselves are written by fuzz_calls.py from the
+ * headers.
  *
  * The run is the same for the same seed, but for what other threads do meanwhile.
  *
@@ -96,7 +97,7 @@ static uint64_t any_number(void) {
 
 static uint64_t short_time(void) { return chance(4); }
 
-/* --- What is given back */
+/* --- Returned values */
 static void look_at(parlour_str text) {
     size_t at;
     CHECK(text.data != NULL);

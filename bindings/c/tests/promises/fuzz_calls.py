@@ -56,7 +56,7 @@ def split(arguments: str) -> list[str]:
 
 
 class Writer:
-    """What has been written so far, and the kinds of handles that were met."""
+    """The code written so far, and the kinds of handles in it."""
 
     def __init__(self, values: set[str]) -> None:
         self.values = values
@@ -97,7 +97,7 @@ class Writer:
         return f"/* {name} */\nstatic void call_{number}(void) {{\n{body}\n}}\n"
 
     def argument(self, name: str, place: int, kind: str, before: list[str], after: list[str]) -> str:
-        """An expression for one argument; what has to stand before and after the call goes into the lists."""
+        """An expression for one argument; statements needed before and after the call are added to the lists."""
         if kind == "parlour_str":
             return "any_text()"
         if kind == "const char *":

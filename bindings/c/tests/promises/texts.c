@@ -1,5 +1,6 @@
-/* Texts of a caller, through the functions that take one: whatever the bytes are, the code is one that the header names, text that is
- * not UTF-8 is called so, what was taken comes out as UTF-8 and is read again as the same, and nothing is left behind.
+/* Texts of a caller, through the functions that take one: whatever the bytes are, the code is one that the header
+ * names, text that is not UTF-8 is called so, what was taken comes out as UTF-8 and is read again as the same, and
+ * nothing is left behind.
  *
  * The program runs the seeds of the fuzz target `c_texts`, which is this check under a fuzzer (core/fuzz).
  *
@@ -170,8 +171,8 @@ static void pieces(void) {
     parlour_json_free(schema);
 }
 
-/* One input: a byte that chooses the functions, the length of the first text, and both texts. Each text has memory of its own, of its
- * very size, so that a byte read beyond it is noticed. */
+/* One input: a byte that chooses the functions, the length of the first text, and both texts. Each text has memory of
+ * its own, of its very size, so that a byte read beyond it is noticed. */
 int parlour_check_texts(const uint8_t *data, size_t size);
 int parlour_check_texts(const uint8_t *data, size_t size) {
     static void (*const checks[])(void) = {settings, json, messages, requests, pieces};

@@ -1,5 +1,5 @@
-/* Cancelling from another thread wakes a blocked wait: one for a call, and one for a queue. The service says nothing more, so that
- * nothing else can end it. How soon is measured in tests/bench/c/aborts.c. */
+/* Cancelling from another thread wakes a blocked wait: one for a call, and one for a queue. The service says nothing
+ * more, so that nothing else can end it. How soon is measured in tests/bench/c/aborts.c. */
 #include "check.h"
 
 #include <pthread.h>

@@ -1,5 +1,6 @@
-/* Forgets to free handles of the library: the leak checker must fail this program. It proves that memory which the library
- * took for its user is watched in the other tests. Some of them, since the last one may still be found on the stack. */
+/* Forgets to free handles of the library: the leak checker must fail this program. It proves that memory which the
+ * library took for its user is watched in the other tests. Some of them, since the last one may still be found on the
+ * stack. */
 #include <parlour.h>
 #include <stdio.h>
 
