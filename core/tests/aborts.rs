@@ -1,5 +1,6 @@
-//! An abort takes effect though nothing else happens: tools that a run waits for never return, a stream says nothing more, a call has no
-//! answer. To drop the future is the abort; here the task that awaits it is aborted. How soon is measured by `bench-aborts`.
+//! An abort takes effect though nothing else happens: tools that a run waits for never return, a stream says nothing
+//! more, a call has no answer. To drop the future is the abort; here the task that awaits it is aborted. How soon is
+//! measured by `bench-aborts`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 

@@ -1,5 +1,5 @@
-//! Answers that do not come as they should: cut, slow, without an end, of another kind than asked for. And requests that a
-//! closed connection swallowed. It must not look inside the client.
+//! Answers that do not come as they should: cut, slow, without an end, of another kind than asked for. And requests
+//! that a closed connection swallowed. It must not look inside the client.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;
@@ -17,7 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// What a service does with one request.
+/// The behaviour of a service for one request.
 #[derive(Clone)]
 enum Act {
     /// Sends these bytes and waits for the next request.
@@ -28,7 +28,8 @@ enum Act {
     Hold(String),
 }
 
-/// A service that does one act for each request, the last one for ever. Its address, and how many requests and connections came.
+/// A service that does one act for each request, the last one for ever. Its address, and how many requests and
+/// connections came.
 async fn service(acts: Vec<Act>) -> (u16, Arc<AtomicUsize>, Arc<AtomicUsize>) {
     let (listener, port) = listener().await;
     let (requests, connections) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
@@ -343,7 +344,7 @@ async fn body_keys_of_a_client_concern_the_calls_that_have_a_json_body() {
     let copy = client.with_options(CallOptions::new().body_key("top_p", five.clone()));
     copy.request(Method::POST, "/v1/files", Body::empty()).await.unwrap();
     assert_eq!(requests.load(Ordering::SeqCst), 2);
-    // What the call itself asks for is not passed over.
+    // A body key of the call itself is not ignored.
     let asked = client.request(Method::GET, "/v1/models", Body::empty());
     let refused = asked.with(CallOptions::new().body_key("top_k", five)).await.unwrap_err();
     assert!(refused.kind() == ErrorKind::Config, "{refused}");

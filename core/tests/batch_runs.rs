@@ -230,7 +230,7 @@ async fn another_credential_than_that_of_the_journal_is_refused() {
     assert!(error.kind() == ErrorKind::Config && error.message().contains("another credential"), "{error}");
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(!text.contains(emulator.api_key()) && !text.contains("Translate"), "{text}");
-    // Whoever removes the account says that his credential is of the same one.
+    // Removing the account from the journal declares that the credential belongs to the same one.
     let (first, rest) = text.split_once('\n').unwrap();
     let mut first: serde_json::Value = serde_json::from_str(first).unwrap();
     assert!(first["batch_run"].as_object_mut().unwrap().remove("account").is_some());
@@ -344,7 +344,8 @@ async fn requests_come_one_at_a_time() {
 const CHILD: &str = "PARLOUR_TEST_RUN";
 const ROWS: usize = 40;
 
-/// The exit code of a run that was in doubt, and whose journal was given what a user would append: the service is nobody else's.
+/// The exit code of a run that was in doubt, and whose journal was given what a user would append: the service is
+/// nobody else's.
 const SETTLED: i32 = 3;
 
 /// The process that is killed: a run that ends with exit code 0 once all of its results were read.
@@ -392,7 +393,8 @@ async fn twenty_kills_submit_nothing_twice() {
         seed ^= seed << 17;
         seed % below
     };
-    // Each round is killed after another number of requests and another time: while it plans, creates, writes, searches or reads.
+    // Each round is killed after another number of requests and another time: while it plans, creates, writes, searches
+    // or reads.
     loop {
         let until = emulator.request_count() + 1 + random(7) as usize;
         let later = std::time::Duration::from_micros(random(3000));
@@ -422,7 +424,7 @@ async fn twenty_kills_submit_nothing_twice() {
             }
             None => kills += 1,
         }
-        // What the killed process had sent is carried out before the next one looks.
+        // The service completes the requests of the killed process before the next one starts.
         assert!(emulator.wait_open_connections(0).await);
     }
     assert_eq!(kills, 20);

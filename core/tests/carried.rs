@@ -1,5 +1,5 @@
-//! Whole answers that travel as a stream inside, and those that come as one unasked: what is paid for is kept and not asked
-//! for twice. And the limits that only streams have. It must not look inside the client.
+//! Whole answers that travel as a stream inside, and those that come as one unasked: what is paid for is kept and not
+//! asked for twice. And the limits that only streams have. It must not look inside the client.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,5 @@
-//! The tools that the service defines and a program runs: what their commands become, what the model is told, and what reaches
-//! no method.
+//! The tools that the service defines and a program runs: the parsed commands, the results for the model, and input
+//! that no method is called for.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 

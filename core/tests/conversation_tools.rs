@@ -1,4 +1,4 @@
-//! A history that is cut keeps what its system messages said of tools (protocol §8.8).
+//! A history that is cut keeps the tool changes of its system messages (protocol §8.8).
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -77,7 +77,7 @@ fn what_was_said_of_tools_is_said_once_more() {
             vec![vec![removed(&member)], vec![removed(&server)], vec![removed(&member), removed(&server)]],
             vec![removed(&member), removed(&server)],
         ),
-        // What is not known here is said again as it was.
+        // Unknown blocks are repeated unchanged.
         (vec![vec![removed(&new)], vec![odd.clone()], vec![removed(&new)]], vec![odd, removed(&new)]),
         (vec![vec![json!({"type": "text", "text": "Be brief."})]], vec![]),
     ] {
@@ -122,7 +122,7 @@ fn it_stands_before_what_is_said_later_and_without_markers() {
         user("e"),
     ]);
     assert_eq!(turns(&talk), expected);
-    // It is one of those that stay, and goes with the exchange that it stands in.
+    // It counts as a kept turn, and is removed with its exchange.
     assert_eq!(talk.keep_last(5).removed, 0);
     let trimmed = talk.keep_last(2);
     assert_eq!((trimmed.removed, trimmed.within), (4, true));
@@ -177,10 +177,10 @@ fn a_summary_says_itself_what_became_of_the_tools() {
     }
 }
 
-/// What the model may call: each tool with its definition, or as the request has it.
+/// The tools that the model may call, each with its definition, or as the request has it.
 type Tools = BTreeMap<String, String>;
 
-/// What has been said of tools so far, followed block by block as the service does.
+/// The tool changes so far, followed block by block as the service does.
 #[derive(Clone)]
 struct Said {
     tools: Tools,
@@ -306,8 +306,8 @@ fn settings() -> MessageRequest {
     MessageRequest::new("svc-opus-4-6", 64).tool(tool("look")).tool(tool("see")).extra("mcp_servers", server)
 }
 
-/// Ten thousand histories, cut anywhere: every answer that stays, and the next one, has the tools that it had, and the service takes
-/// what is left as it took the whole.
+/// Ten thousand histories, cut anywhere: every answer that stays, and the next one, has the tools that it had, and the
+/// service takes what is left as it took the whole.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_answer_keeps_its_tools() {
     const HISTORIES: usize = 10_000;

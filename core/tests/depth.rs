@@ -258,7 +258,7 @@ fn works() -> BTreeMap<&'static str, fn()> {
     ])
 }
 
-/// What a child does; without its variable this is nobody's child.
+/// The body of a child process; does nothing unless its variable is set.
 #[test]
 fn work_of_a_child() {
     let Ok(name) = std::env::var(WORK) else { return };

@@ -266,7 +266,8 @@ async fn a_download_in_a_process_of_its_own() {
     assert_eq!((error.attempts().count(), error.attempts().waits().len()), (2, 1), "{error}");
 }
 
-/// As on a full disk, a write fails in the middle: with a limit of the process, which needs no disk to fill and no rights.
+/// As on a full disk, a write fails in the middle: with a limit of the process, which needs no disk to fill and no
+/// rights.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_disk_that_is_full_is_told_and_left_as_it_was() {

@@ -1,4 +1,4 @@
-//! HTTP/1.1 as services and what stands before them really speak it: framings, answers that come early or are cut off,
+//! HTTP/1.1 as services and the proxies before them really speak it: framings, answers that come early or are cut off,
 //! and when a connection is used again. It must not test the service.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -19,8 +19,8 @@ fn once(port: u16) -> ClientBuilder {
     client_of(port).max_retries(0)
 }
 
-/// A service that gives these bytes to every request, in these pieces, and tells how many connections were made. It closes
-/// after an answer if `close` is set.
+/// A service that gives these bytes to every request, in these pieces, and tells how many connections were made. It
+/// closes after an answer if `close` is set.
 async fn service(pieces: Vec<Vec<u8>>, close: bool) -> (u16, Arc<AtomicUsize>) {
     let (listener, port) = listener().await;
     let connections = Arc::new(AtomicUsize::new(0));
@@ -132,7 +132,7 @@ async fn a_body_without_a_length_ends_with_its_connection() {
 async fn an_answer_that_is_cut_off_is_a_lost_connection() {
     let long = sized("HTTP/1.1 200 OK\r\n");
     let chunks = chunked(MESSAGE);
-    // What had begun is billed, and not asked for again.
+    // An answer that had begun is billed: it is not requested again.
     for (what, answer, retryable) in [
         ("a head", &long[..20], true),
         ("a body with a length", &long[..long.len() - 1], false),
@@ -158,7 +158,7 @@ async fn what_is_not_http_is_told_and_not_tried_again() {
     let chunks = |body: &str| format!("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n{body}");
     let old = sized("HTTP/1.0 200 OK\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n");
     let many = sized(&format!("HTTP/1.1 200 OK\r\n{}", "x-a: 1\r\n".repeat(127)));
-    // The service says no more and stays: what is wrong has to be told at once.
+    // The service sends no more and keeps the connection open: the error has to be reported at once.
     for (what, answer) in [
         ("HTTP/1.0 with chunks", old.as_str()),
         ("129 headers", &many),
@@ -225,8 +225,8 @@ async fn a_body_where_none_belongs_is_not_the_next_answer() {
     assert_eq!(connections.load(Ordering::SeqCst), 3);
 }
 
-/// A head of 200 000 bytes in as many pieces is read once, at its end: a reader that reads it again with each piece would find what
-/// is wrong with it before.
+/// A head of 200 000 bytes in as many pieces is read once, at its end: a reader that reads it again with each piece
+/// would find what is wrong with it before.
 #[test]
 fn a_head_that_drips_in_is_looked_at_once() {
     let head = format!("HTTP/1.1 200 OK\r\nx: {}\r\ncontent-length: 2\r\n\r\nok", "y".repeat(200_000));
@@ -254,7 +254,7 @@ fn extensions_are_paid_for_by_data() {
     assert_eq!((answer.body.len(), answer.end), (128_000, Some(Ok(()))));
 }
 
-/// What came before the bytes that are no HTTP was paid for.
+/// The data before the invalid bytes was paid for.
 #[test]
 fn data_before_a_broken_chunk_is_handed_out() {
     let answer = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\nxyz";

@@ -1,5 +1,5 @@
-//! HTTP/2 where something is amiss: streams that are refused, services that lack it. A service writes its frames byte by
-//! byte (RFC 9113). It must not test what HTTP/2 is good for.
+//! HTTP/2 where something is amiss: streams that are refused, services that lack it. A service writes its frames byte
+//! by byte (RFC 9113). It must not test what HTTP/2 is good for.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;
@@ -21,7 +21,7 @@ const RESET: u8 = 3;
 const SETTINGS: u8 = 4;
 const GOAWAY: u8 = 7;
 
-/// What becomes of one request.
+/// The outcome of one request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fate {
     Answered,
@@ -71,7 +71,7 @@ async fn deal(stream: &mut TcpStream, id: u32, fate: Fate) -> Option<()> {
     let left = |last: u32, code: u32| [last.to_be_bytes(), code.to_be_bytes()].concat();
     match fate {
         Fate::Answered => {
-            // `:status: 200`, as it stands in the static table.
+            // `:status: 200`, from the static table.
             frame(stream, HEADERS, 4, id, &[0x88]).await;
             frame(stream, DATA, 1, id, MESSAGE.as_bytes()).await;
         }

@@ -1,4 +1,4 @@
-//! Calls through a proxy: what it is told, what it must not be told, and which calls it gets. The proxy is a small one
+//! Calls through a proxy: what it is sent, what it must not see, and which calls it gets. The proxy is a small one
 //! of our own. It must not test the service.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -17,7 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 const ANSWER: &str = r#"{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"text","text":"by proxy"}],"stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}"#;
 
-/// What the proxy does with those who come.
+/// The behaviour of the proxy for its clients.
 #[derive(Clone, Copy)]
 enum Manner {
     /// Answers plain requests itself, and leads tunnels to this port of this machine.

@@ -159,7 +159,7 @@ async fn a_key_that_was_given_as_a_header_is_hidden_alike() {
     assert!(log.text().contains("request_id=***"), "{}", log.text());
 }
 
-/// What the short key is by chance stays as it came.
+/// Text that matches a short key by chance is not masked.
 #[tokio::test]
 async fn a_short_key_mangles_nothing() {
     for key in ["e", "1", "error", "req", "broken"] {

@@ -1,4 +1,4 @@
-//! What the libraries below write to the `log` crate, at its finest level: neither key nor bytes of requests and
+//! The dependencies' records in the `log` crate, at its finest level: neither key nor bytes of requests and
 //! answers, whether bodies are logged by us or not. A binary of its own, because a process has one logger.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -13,7 +13,7 @@ use serde_json::json;
 use support::{builder, request};
 
 const KEY: &str = "sk-top-secret-0123456789";
-/// Stands in every request and every answer.
+/// Part of every request and every answer.
 const WORD: &str = "marmalade";
 
 static COLLECTOR: Collector = Collector(Mutex::new(String::new()));

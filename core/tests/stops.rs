@@ -14,11 +14,11 @@ use support::{builder, opening, request};
 
 type Told = Arc<Mutex<Vec<StopNotice>>>;
 
-/// One test at a time: whether anybody listens to a record is remembered for the process, and a test without a subscriber
-/// that meets a record first has it remembered that nobody does.
+/// One test at a time: whether anybody listens to a record is remembered for the process, and a test without a
+/// subscriber that meets a record first has it remembered that nobody does.
 static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
-/// An emulator on its own thread, a client with a hook, what the hook was told, and this thread's log.
+/// An emulator on its own thread, a client with a hook, the notices that the hook got, and this thread's log.
 fn set_up() -> (BlockingEmulator, Client, Told, Log, tracing::subscriber::DefaultGuard) {
     let emulator = Emulator::start_blocking().unwrap();
     let told = Told::default();

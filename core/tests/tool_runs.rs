@@ -1,5 +1,5 @@
-//! Tool loops that stream: functions that begin early, wait for an approval, run side by side, and end with what they were
-//! begun for.
+//! Tool loops that stream: functions that begin early, wait for an approval, run side by side, and end with what they
+//! were begun for.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -47,7 +47,7 @@ fn results(emulator: &Emulator, index: usize) -> Value {
     body["messages"][2]["content"].clone()
 }
 
-/// What the functions of a test count.
+/// Counters of the functions of a test.
 #[derive(Clone, Default)]
 struct Counts {
     begun: Arc<AtomicUsize>,

@@ -183,7 +183,7 @@ fn tools_that_a_system_message_took_out_are_unknown_until_they_come_back() {
             ]),
             [false, true],
         ),
-        // What a turn of the user says of tools is no business of the service's.
+        // The service ignores tool changes in a turn of the user.
         (json!([{"role": "user", "content": [{"type": "tool_removal", "tool": one}]}]), [false, true]),
     ];
     let calls = json!([call("a", "one", json!({})), call("b", "late", json!({}))]);

@@ -1,4 +1,5 @@
-//! What a call tells `tracing`: OpenTelemetry's GenAI names, an event per attempt, bodies only on demand.
+//! The spans and events of a call in `tracing`: OpenTelemetry's GenAI names, an event per attempt, bodies only on
+//! demand.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

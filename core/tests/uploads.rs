@@ -37,8 +37,8 @@ async fn answer(pipe: &mut DuplexStream) {
     pipe.write_all(answer.as_bytes()).await.unwrap();
 }
 
-/// A client with a connection in its pool, to a service that reads [`SLOW`] bytes a second and answers a minute and a half
-/// after it has read all, or stops reading after `stops`. Time is paused.
+/// A client with a connection in its pool, to a service that reads [`SLOW`] bytes a second and answers a minute and a
+/// half after it has read all, or stops reading after `stops`. Time is paused.
 async fn slow(stops: Option<usize>) -> (Client, TcpListener) {
     let (listener, port) = listener().await;
     let (ours, mut theirs) = tokio::io::duplex(64 << 10);
@@ -123,8 +123,8 @@ impl AsyncRead for Counted {
     }
 }
 
-/// The system takes no more of a request than it is about to send: otherwise it holds megabytes, and says nothing of those
-/// that leave.
+/// The system takes no more of a request than it is about to send: otherwise it holds megabytes, and says nothing of
+/// those that leave.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn an_upload_is_seen_to_move_by_small_steps() {

@@ -106,7 +106,8 @@ fn a_connection_that_the_service_closed_meanwhile_is_not_used() {
 #[test]
 fn threads_drive_in_turn() {
     let (emulator, client, port) = service();
-    // The first call takes longest: whoever drives must not leave the others waiting when it is done, nor before.
+    // The first call takes longest: the thread that drives the calls must not leave the others waiting, neither when
+    // its own call is done nor before.
     emulator.script_json(r#"[{"delay_ms":300},{"delay_ms":20},{"delay_ms":150},{"delay_ms":0}]"#).unwrap();
     std::thread::scope(|scope| {
         for _ in 0..16 {

@@ -1,4 +1,4 @@
-//! What becomes of clients, ports and operations in a forked child. A program of its own, with one thread when it
+//! Clients, ports and operations in a forked child. A program of its own, with one thread when it
 //! forks, so that the child may do what a child of a forking server does.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, missing_docs, unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! As `ops`, where the host's own loop drives the calls; and what only that promises.
+//! As `ops`, where the host's own loop drives the calls; and the promises of that mode alone.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 use std::time::{Duration, Instant};
@@ -108,7 +108,7 @@ fn a_call_is_repeated_after_its_wait() {
     assert_eq!(answer.head.attempts(), 2);
 }
 
-/// A turn hands over one batch of each stream it comes to, however much lies in the sockets: a stream that begins then
+/// A turn hands over one batch of each readable stream, however much the sockets hold: a stream that begins then
 /// waits for one turn, and not for a hundred full queues.
 #[test]
 fn busy_streams_give_way_to_each_other() {
@@ -132,7 +132,8 @@ fn busy_streams_give_way_to_each_other() {
     }
 }
 
-/// Counted, not measured: what the loop's thread allocated for open streams and has not freed. Thousands are open at once.
+/// Counted, not measured: what the loop's thread allocated for open streams and has not freed. Thousands are open at
+/// once.
 #[test]
 fn an_open_stream_holds_little() {
     const STREAMS: usize = 100;

@@ -1,5 +1,5 @@
-//! What blocks threads leaves threads to the rest: 64 slow look-ups, 64 slow readings of certificates and 64 slow
-//! callbacks at once, and a new connection beside them. It must not test what any of them is for.
+//! Blocking work does not starve the rest: 64 slow look-ups, 64 slow readings of certificates and 64 slow callbacks at
+//! once, and a new connection beside them. It must not test their results.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -25,15 +25,15 @@ enum Difference {
     /// hyper takes 100 headers or trailers, we take 128: services with rate limits send many.
     ManyLines,
     /// A trailer with a bare LF. hyper takes it for part of the line, and the rest of the trailers for nothing if that
-    /// leaves an empty line; a peer that ends lines there sees another answer, so we refuse it where it stands.
+    /// leaves an empty line; a peer that ends lines there sees another answer, so we refuse it at that line.
     BareLfInTrailer,
     /// Transfer coding and length in one answer. Both read it by its coding; hyper uses the connection again, which
     /// RFC 9112 §6.3 forbids.
     TwoLengths,
 }
 
-/// Two bytes tell the method, whether the peer closes, and how many of the next bytes are the lengths of pieces; the rest
-/// is what the peer sends.
+/// Two bytes tell the method, whether the peer closes, and how many of the next bytes are the lengths of pieces; the
+/// rest is what the peer sends.
 pub(crate) fn http1(data: &[u8]) {
     let &[flags, count, ref rest @ ..] = data else { return };
     let (places, bytes) = rest.split_at(usize::from(count).min(rest.len()));
@@ -67,7 +67,7 @@ fn ended(answer: &WholeAnswer) -> Option<bool> {
     answer.end.as_ref().map(Result::is_ok)
 }
 
-/// What differs, and what may have brought it about.
+/// The part that differs, and the known difference that may explain it.
 fn same(
     ours: &WholeAnswer,
     theirs: &WholeAnswer,
@@ -165,7 +165,7 @@ impl Write for Script {
 
 type Client = (SendRequest<String>, Connection<Script, String>);
 
-/// What hyper makes of it.
+/// The answer as hyper reads it.
 fn hypers(method: &Method, pieces: Vec<Bytes>, closed: bool) -> WholeAnswer {
     let pieces = pieces.into_iter().filter(|piece| !piece.is_empty()).collect();
     let script = Script(Arc::new(Mutex::new(State { pieces, closed, asked: false, steps: 0 })));

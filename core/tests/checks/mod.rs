@@ -1,4 +1,4 @@
-//! What holds for any bytes at all, shared by the property tests and the fuzz targets. Each check takes raw bytes and
+//! Invariants for any bytes at all, shared by the property tests and the fuzz targets. Each check takes raw bytes and
 //! panics where a promise is broken.
 
 mod http1;
@@ -15,7 +15,7 @@ pub(crate) use values::{conversation, growing, gzip, journal, schema, webhook};
 const LARGE: usize = 1 << 20;
 const SMALL: usize = 48;
 
-/// What a body decodes to, in a form that can be compared.
+/// The decoded body, in a form that can be compared.
 type Outcome = (Vec<Event>, Result<Message, String>);
 
 fn decoded(chunks: &[Bytes], limit: usize) -> Outcome {
@@ -108,7 +108,7 @@ fn read_all(event: &Event) {
     assert!(event.text().is_none() || event.kind() == EventKind::ContentBlockDelta);
 }
 
-/// Two bytes make an event: its form, and what stands in it. The result is an error or a message that survives
+/// Two bytes make an event: its form, and its contents. The result is an error or a message that survives
 /// being written and read; no text appears that was not sent.
 pub(crate) fn accumulate(data: &[u8]) {
     let mut body = String::new();

@@ -1,4 +1,4 @@
-//! What a caller, a model or a stranger gives as text: histories, JSON that grows, schemas, webhooks, gzipped bodies,
+//! Untrusted input of a caller, a model or a stranger: histories, JSON that grows, schemas, webhooks, gzipped bodies,
 //! journals.
 
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use serde_json::Value;
 
 use super::cut;
 
-/// The first byte chooses how much is kept, the rest is a saved history or a list of messages. A history that was repaired
-/// is in order, one that was cut begins where it may, and both survive writing and reading.
+/// The first byte chooses how much is kept, the rest is a saved history or a list of messages. A history that was
+/// repaired is in order, one that was cut begins where it may, and both survive writing and reading.
 pub(crate) fn conversation(data: &[u8]) {
     let Some((kept, text)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
@@ -142,8 +142,9 @@ fn is_beyond_a_double(text: &str) -> bool {
         && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
-/// The first byte chooses the mode, the second how many of the next ones are the lengths of pieces; the rest is JSON that
-/// grows. At each look the value is what completion makes of the text, and a copy that follows the changes is the value.
+/// The first byte chooses the mode, the second how many of the next ones are the lengths of pieces; the rest is JSON
+/// that grows. At each look the value is what completion makes of the text, and a copy that follows the changes is the
+/// value.
 pub(crate) fn growing(data: &[u8]) {
     let &[mode, count, ref rest @ ..] = data else { return };
     let (places, text) = rest.split_at(usize::from(count).min(rest.len()));
@@ -214,8 +215,8 @@ pub(crate) fn webhook(data: &[u8]) {
     }
 }
 
-/// The first byte tells how many of the next ones are the lengths of pieces; the rest is a gzipped body. Any split gives
-/// the same bytes and the same ending.
+/// The first byte tells how many of the next ones are the lengths of pieces; the rest is a gzipped body. Any split
+/// gives the same bytes and the same ending.
 pub(crate) fn gzip(data: &[u8]) {
     const MOST: usize = 1 << 18;
     let Some((count, rest)) = data.split_first() else { return };

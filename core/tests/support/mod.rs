@@ -1,4 +1,4 @@
-//! What the integration tests share: clients for an emulator, requests, scripted streams. It must not assert
+//! Shared by the integration tests: clients for an emulator, requests, scripted streams. It must not assert
 //! anything of its own.
 #![allow(dead_code, reason = "each test file uses its own part")]
 

@@ -41,7 +41,7 @@ pub(crate) async fn read_request(stream: &mut TcpStream) -> Option<String> {
     Some(head + &String::from_utf8(body).unwrap())
 }
 
-/// What a head says of the length of its body.
+/// The length of the body, as the head states it.
 pub(crate) fn length_of(head: &str) -> usize {
     let length = head.split("content-length: ").nth(1);
     length.map_or(0, |rest| rest.split("\r\n").next().unwrap().parse().unwrap())

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What it does with those who come.
+/// The behaviour of the proxy for its clients.
 #[derive(Clone, Copy)]
 pub(crate) enum Rule {
     /// Leads everybody to this port of this machine.

@@ -12,7 +12,7 @@ use tokio_rustls::rustls::{RootCertStore, ServerConfig, SupportedProtocolVersion
 
 use super::service::{MESSAGE, length_of, listener};
 
-/// What the service wants of a handshake.
+/// The requirements of the service for a handshake.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Demands {
     pub(crate) client_certificate: bool,

@@ -1,4 +1,4 @@
-//! What holds for any bytes that a host hands over or is handed, shared by the property tests and the fuzz targets.
+//! Invariants for any bytes that cross the border to a host, shared by the property tests and the fuzz targets.
 //! Each check takes raw bytes and panics where a promise is broken.
 
 mod events;
@@ -96,8 +96,8 @@ fn is_json(text: &[u8]) {
     }
 }
 
-/// A request and another JSON text, parted by a line end: all that a host hands over as bodies, histories, tools,
-/// results and schemas. What is taken is sent as JSON, and what is saved is read again as the same.
+/// A request and another JSON text, separated by a line end: bodies, histories, tools, results and schemas of a host.
+/// Accepted input is sent as JSON, and a saved state is read again as the same.
 pub(crate) fn bodies(data: &[u8]) {
     let (first, second) = halves(data);
     let (request, text) = (Bytes::copy_from_slice(first), String::from_utf8_lossy(second));

@@ -44,7 +44,7 @@ fn behind(text: &str, at: usize) -> Option<usize> {
     None
 }
 
-/// What [`put_back`] makes, by reading string after string.
+/// A reference for [`put_back`] that reads string after string.
 fn reference(text: &str, strings: &[Vec<u8>]) -> Option<String> {
     let (mut whole, mut at, mut strings) = (String::new(), 0, strings.iter());
     while at < text.len() {
@@ -63,8 +63,8 @@ fn reference(text: &str, strings: &[Vec<u8>]) -> Option<String> {
     strings.next().is_none().then_some(whole)
 }
 
-/// JSON, and on the lines behind it strings. Those that crossed beside the text come to their places, whatever the
-/// others hold; those that are set aside come back to theirs.
+/// JSON, and on the lines behind it strings. Strings that crossed beside the text are put back in their places,
+/// whatever the others hold; so are strings that were set aside.
 pub(crate) fn long_strings(data: &[u8]) {
     let mut lines = data.split(|byte| *byte == b'\n');
     let Some(text) = lines.next().and_then(|line| std::str::from_utf8(line).ok()) else { return };

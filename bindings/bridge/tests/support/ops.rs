@@ -1,4 +1,4 @@
-//! What every operation promises its host, however its port is served; run once for each kind of port.
+//! Promises of every operation to its host, however its port is served; run once for each kind of port.
 
 use std::cell::Cell;
 use std::os::fd::RawFd;
@@ -76,7 +76,7 @@ impl Host {
         woken.into_iter().map(|woken| (woken.token, items(woken.take))).collect()
     }
 
-    /// What an operation has next, up to `max` items if they are there already; none if it was given up.
+    /// The next items of an operation, up to `max` if they are there already; none if it was cancelled.
     pub(crate) fn next(&self, op: &Op, max: usize) -> Vec<Item> {
         match op.try_take(max).unwrap() {
             Take::Items(items) => return items,
