@@ -1,12 +1,13 @@
 //! The modules of a crate and which of them use which, read from its source.
 //!
-//! The rule is hierarchical: of the modules that stand side by side, at every level, none may use another that uses it in
-//! return, directly or through others. What a module's parts use counts as its own; a module and its own parts may know
-//! each other, because no other module sees the difference. A name that is re-exported counts where it is defined.
+//! The rule is hierarchical: of the modules with one parent, at every level, none may use another that uses it in
+//! return, directly or through others. Uses by the submodules of a module count as its own; a module and its own parts
+//! may know each other, because no other module sees the difference. A name that is re-exported counts where it is
+//! defined.
 //!
 //! cargo-modules answers the same question with rust-analyzer, which takes minutes to compile on a machine without a
-//! cache. Reading `use` items and paths with `syn`, which the derive macros bring along, takes a second. The price: a path
-//! that only a macro's expansion contains is not seen, nor is a method that is called without naming its type.
+//! cache. Reading `use` items and paths with `syn`, which the derive macros bring along, takes a second. The price: a
+//! path that only a macro's expansion contains is not seen, nor is a method that is called without naming its type.
 
 mod parse;
 mod resolve;
@@ -15,10 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::Path;
 
-/// One use of a module by another that stands beside it.
+/// One use of a module by another with the same parent.
 #[derive(Clone, Debug)]
 pub struct Arrow {
-    /// The module that both stand in; empty for the root of the crate.
+    /// The parent of both; empty for the root of the crate.
     pub parent: String,
     /// The one that uses.
     pub from: String,
@@ -31,7 +32,7 @@ pub struct Arrow {
 /// Modules side by side that use each other in a circle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circle {
-    /// The module that they stand in; empty for the root of the crate.
+    /// Their parent; empty for the root of the crate.
     pub parent: String,
     /// Their names, sorted.
     pub members: Vec<String>,
@@ -50,7 +51,7 @@ pub fn arrows(root: &Path) -> Result<Vec<Arrow>, Box<dyn Error>> {
         for path in &module.paths {
             let Some(target) = resolve::module_of(&modules, &module.path, path) else { continue };
             let common = module.path.iter().zip(&target).take_while(|(a, b)| a == b).count();
-            // Of a module and a part of it neither stands beside the other.
+            // A module and its own submodule do not count.
             let (Some(from), Some(to)) = (module.path.get(common), target.get(common)) else { continue };
             let parent = target.get(..common).unwrap_or_default().join("::");
             let example = format!("{} -> {}", module.path.join("::"), target.join("::"));
@@ -93,7 +94,7 @@ pub fn circles(arrows: &[Arrow]) -> Vec<Circle> {
     circles
 }
 
-/// What can be reached from here along the arrows; itself only through others.
+/// The modules that can be reached from here along the arrows; itself only through others.
 fn reached<'a>(arrows: &[&'a Arrow], from: &str) -> BTreeSet<&'a str> {
     let mut seen = BTreeSet::new();
     let mut next: Vec<&str> = vec![from];

@@ -15,7 +15,7 @@ pub(crate) struct Module {
     pub(crate) path: Vec<String>,
     /// Modules below it.
     pub(crate) children: BTreeSet<String>,
-    /// Names that it imports, and the paths that they stand for.
+    /// Names that it imports, and their paths.
     pub(crate) imports: BTreeMap<String, Vec<String>>,
     /// Modules all of whose names it imports.
     pub(crate) globs: Vec<Vec<String>>,
@@ -36,7 +36,7 @@ pub(crate) fn read_crate(root: &Path) -> Result<BTreeMap<Vec<String>, Module>, B
     Ok(modules)
 }
 
-/// `folder` is where the files of its own modules stand.
+/// `folder` holds the files of its submodules.
 fn read_file(
     file: &Path,
     folder: &Path,

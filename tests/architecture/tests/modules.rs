@@ -1,5 +1,5 @@
-//! The structure of the source: no module uses one beside it that uses it in return, and the folders of the core stand
-//! above each other in one order.
+//! The structure of the source: no module uses one beside it that uses it in return, and the folders of the core depend
+//! on each other in one order.
 
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ const FLOORS: &[&str] = &[
     "testing",
 ];
 
-/// Circles that stand: `crate parent: member member`, the root of a crate as `.`; `#` begins a reason.
+/// Allowed cycles: `crate parent: member member`, the root of a crate as `.`; `#` begins a reason.
 const ALLOWED: &str = include_str!("../allowed-circles.txt");
 
 fn workspace() -> PathBuf {

@@ -1,4 +1,5 @@
-//! The harness itself: a driver that hangs, dies, babbles or shows the key is found out, and a wrong answer fails a run.
+//! The harness itself: a driver that hangs, dies, babbles or shows the key is found out, and a wrong answer fails a
+//! run.
 
 #![allow(clippy::unwrap_used, reason = "a panic is the failure report")]
 

@@ -1,4 +1,5 @@
-//! The harness's own proxy, through raw sockets: it leads where it is asked to, asks for its password, and tells what it saw.
+//! The harness's own proxy, through raw sockets: it leads where it is asked to, asks for its password, and tells what
+//! it saw.
 
 #![allow(clippy::unwrap_used, reason = "a panic is the failure report")]
 

@@ -86,7 +86,7 @@ async fn a_file_that_there_is_not_is_refused_wherever_it_is_named() {
         let result = call(&emu, "GET", &path, &[], None).await.json();
         assert_eq!(result["result"]["error"]["error"]["type"], "not_found_error");
     }
-    // What the service says that it put into a container comes back as it came.
+    // A block about a file that the service put into a container is accepted when it is sent back unchanged.
     let echoed = json!([{"type": "container_upload", "file_id": "file_none"}]);
     let mut body = asks(&json!({"type": "text", "text": "again"}));
     body["messages"] = json!([

@@ -1,5 +1,5 @@
-//! The endpoints beside messages: models, batches, files, skills, configured limits, webhooks, and the books of what was
-//! asked (protocol §8).
+//! The endpoints beside messages: models, batches, files, skills, configured limits, webhooks, and the books of what
+//! was asked (protocol §8).
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a panic is the failure report")]
 

@@ -1,5 +1,5 @@
-//! The service as a client sees it: endpoints, order of checks, limits, caching, batches, streams. Through hyper, so that
-//! both HTTP versions are met by a client this crate did not write.
+//! The service as a client sees it: endpoints, order of checks, limits, caching, batches, streams. Through hyper, so
+//! that both HTTP versions are met by a client this crate did not write.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a panic is the failure report")]
 

@@ -1,4 +1,4 @@
-//! Faults on the wire, seen through a raw socket: no HTTP library stands between the test and the bytes.
+//! Faults on the wire, seen through a raw socket: there is no HTTP library between the test and the bytes.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a panic is the failure report")]
 
 use std::io;

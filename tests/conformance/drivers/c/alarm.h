@@ -1,4 +1,5 @@
-/* A thread that does something after a time, unless it is told before that it need not: what another thread does to one that waits. */
+/* A thread that acts after a time unless it is stopped first: plays the other thread that cancels or interrupts a
+ * waiting one. */
 #ifndef DRIVER_ALARM_H
 #define DRIVER_ALARM_H
 

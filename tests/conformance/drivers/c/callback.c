@@ -1,5 +1,6 @@
-/* The style of callbacks: events and the end are told on a thread of the library, which writes the lines; this thread
- * waits. Giving up after a time is a cancel by this thread, giving up after some events a cancel inside the callback. */
+/* The style of callbacks: events and the end are reported on a thread of the library, which writes the lines; this
+ * thread waits. Giving up after a time is a cancel by this thread, giving up after some events a cancel inside the
+ * callback. */
 #include "calls.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* What the three styles share; see calls.h. */
+/* Shared by the three styles; see calls.h. */
 #include "calls.h"
 
 #include <time.h>

@@ -10,7 +10,7 @@
 
 typedef enum call_mode { MODE_CREATE, MODE_STREAM, MODE_TEXT, MODE_RAW, MODE_RUN_TOOLS, MODE_PARSE, MODE_CONVERSATION, MODE_PARTIAL_JSON, MODE_RESOURCE, MODE_WEBHOOK, MODE_CACHE } call_mode;
 
-/* What a line asks for. */
+/* The call that a line asks for. */
 typedef struct call {
     call_mode mode;
     const parlour_client *client;
@@ -34,7 +34,8 @@ parlour_result call_next(call *call, parlour_error **err);
 parlour_result call_queue(call *call, parlour_error **err);
 parlour_result call_callback(call *call, parlour_error **err);
 
-/* A tool loop with functions that do what the line says, a structured answer, and what sends nothing: the same in each style. */
+/* A tool loop with functions that do what the line says, a structured answer, and what sends nothing: the same in each
+ * style. */
 parlour_result call_run_tools(call *call, parlour_error **err);
 parlour_result call_parse(call *call, parlour_error **err);
 parlour_result call_conversation(call *call, parlour_error **err);

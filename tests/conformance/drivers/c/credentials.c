@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What a case lists: one after the other, and the last one for ever. Asked by several threads at once. */
+/* The credentials that a case lists: one after the other, and the last one for ever. Several threads may ask at
+ * once. */
 typedef struct ring {
     json_level *rows;
     size_t asked;

@@ -38,7 +38,7 @@ static void boolean(const char *field, bool value) {
     fputs(value ? "true" : "false", stdout);
 }
 
-/* What is JSON already. */
+/* Writes a field whose value is JSON already. */
 static void raw(const char *field, parlour_str json) {
     name(field);
     if (json.len > 0)
@@ -149,7 +149,7 @@ static void wait_list(size_t count, double (*wait_at)(const void *, size_t), con
 static double head_wait(const void *head, size_t index) { return parlour_head_wait_ms(head, index); }
 static double error_wait(const void *error, size_t index) { return parlour_error_wait_ms(error, index); }
 
-/* What every success tells. */
+/* The fields of every success. */
 static void done(const output *out, const parlour_head *head) {
     begin(out, "done");
     number("status", parlour_head_status(head));

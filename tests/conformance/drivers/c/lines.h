@@ -22,7 +22,7 @@ void write_message(const output *out, const parlour_message *message);
 void write_answer(const output *out, const parlour_answer *answer);
 /* An object of an endpoint beside messages; no `answer` if it is empty. */
 void write_object(const output *out, const parlour_head *head, parlour_str answer);
-/* What stands in a file that was fetched. */
+/* The content of a file that was downloaded. */
 void write_content(const output *out, parlour_str content);
 /* An event that was verified, or why it was refused. */
 void write_webhook(const output *out, parlour_str event, const parlour_error *refused);

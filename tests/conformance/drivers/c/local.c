@@ -1,4 +1,5 @@
-/* Structured answers, and what sends nothing or counts alone: conversations, the prompt cache, JSON in pieces. Translation only. */
+/* Structured answers, and what sends nothing or counts alone: conversations, the prompt cache, JSON in pieces.
+ * Translation only. */
 #include <stdlib.h>
 #include <string.h>
 

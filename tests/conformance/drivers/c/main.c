@@ -3,7 +3,7 @@
  *
  * Variants: `next` blocks, for whole answers in one function and for streams batch by batch, with ready requests and
  * settings; `queue` is an event loop over a descriptor, with requests put together and settings made by the functions
- * there are for them; `callback` is told on a thread of the library, with settings given one by one. */
+ * there are for them; `callback` gets events on a thread of the library, with settings given one by one. */
 #include <parlour.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -44,7 +44,7 @@ static void wait_readable(call *call, const loop *loop, const parlour_op *op, in
     }
 }
 
-/* What one completion of the call means; true if it was the last. */
+/* Handles one completion of the call; true if it was the last. */
 static bool take(call *call, const parlour_completion *completion, parlour_result *result, parlour_error **err) {
     if (completion->batch) {
         if (!call->gave_up && !write_batch(call, completion->batch)) {

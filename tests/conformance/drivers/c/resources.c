@@ -77,7 +77,7 @@ static parlour_result batch_of(const call *call, parlour_endpoint **out, parlour
 
 static int64_t time_of(const json_level *wait, const char *name) {
     json_view value = wait ? member(wait, name) : (json_view){NULL, 0};
-    /* Without a pause is the shortest that there is here: zero stands for the library's own. */
+    /* A case without a pause uses the shortest one: zero would mean the library's default. */
     return !value.data ? 0 : whole_number(value) == 0 ? 1 : (int64_t)whole_number(value);
 }
 
@@ -256,7 +256,7 @@ parlour_result call_resource(call *call, parlour_error **err) {
     return PARLOUR_OK;
 }
 
-/* The value of a header that stands there once; empty otherwise. */
+/* The value of a header that occurs exactly once; empty otherwise. */
 static json_owned header(const json_level *headers, const char *name) {
     json_owned found = {NULL, 0};
     size_t times = 0;

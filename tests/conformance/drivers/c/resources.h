@@ -1,4 +1,4 @@
-/* What resources.c and storage.c have in common: calls of the endpoints beside messages. */
+/* Shared by resources.c and storage.c: calls of the endpoints beside messages. */
 #ifndef DRIVER_RESOURCES_H
 #define DRIVER_RESOURCES_H
 

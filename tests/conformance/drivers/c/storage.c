@@ -40,7 +40,8 @@ static int64_t read_piece(void *user, char *buffer, size_t size) {
     return (int64_t)count;
 }
 
-/* The file that a member of the call describes. A reader reads from `content`, a path is one in the folder of `place`. */
+/* The file that a member of the call describes. A reader reads from `content`, a path is one in the folder of
+ * `place`. */
 static parlour_result file_of(const json_level *of, const scratch *place, pieces *content, parlour_upload **out, parlour_error **err) {
     json_owned from = json_string(member(of, "from")), name = json_string(member(of, "name"));
     json_owned type = json_string(member(of, "media_type"));

@@ -7,7 +7,7 @@
 
 #include "json.h"
 
-/* A text that grows; its `data` is freed by whoever made it. */
+/* A text that grows; the owner frees its `data`. */
 typedef struct text {
     char *data;
     size_t len;

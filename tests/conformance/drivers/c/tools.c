@@ -1,4 +1,5 @@
-/* Tool loops with functions that do what the line says, and what the program does between two answers. Translation only. */
+/* Tool loops with functions that do what the line says, and what the program does between two answers. Translation
+ * only. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include "calls.h"
 #include "text.h"
 
-/* What functions that wait to be cancelled tell, together: which began, and which were told. */
+/* A record that all functions share which wait to be cancelled: which began, and which were cancelled. */
 typedef struct journal {
     pthread_mutex_t lock;
     text began, stopped; /* ids, each with a line end */
@@ -18,7 +19,7 @@ typedef struct journal {
     parlour_interrupt *interrupt;
 } journal;
 
-/* What the line says of a tool. */
+/* The script of a tool, from the line. */
 typedef struct script {
     json_level *members; /* owns the texts of the others */
     json_view never, until_cancelled, blocks, value, raises;
@@ -124,7 +125,7 @@ typedef struct play {
     json_owned saved; /* the loop as it was saved last, as a JSON string */
 } play;
 
-/* What the function of a definition does; NULL if the line has none for it. */
+/* The script for the function of a definition; NULL if the line has none. */
 static script *script_of(json_view definition, play *play) {
     static const char *const kinds[] = {"text", "blocks", "error", "raises"};
     json_level *members = json_open(definition), *scripts = json_open(member(play->call->asked, "tools"));
@@ -325,7 +326,7 @@ static parlour_result operate_run(play *play, json_view name, json_view value, p
     return result;
 }
 
-/* What the line does between two answers. */
+/* Performs the operations of the line between two answers. */
 static parlour_result between(play *play, parlour_error **err) {
     const call *call = play->call;
     parlour_tool_loop *loop = parlour_tool_run_loop(play->run);
@@ -404,7 +405,7 @@ static void add_ids(text *to, const text *ids) {
     free(copy);
 }
 
-/* Waits until each function that began was told and, once nothing else has them, until all of them are gone. */
+/* Waits until each function that began was cancelled and, once nothing else has them, until all of them are gone. */
 static void wait_for_all(journal *journal, bool gone) {
     for (bool all = false; !all;) {
         pthread_mutex_lock(&journal->lock);

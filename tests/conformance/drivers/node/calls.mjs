@@ -138,7 +138,7 @@ const EVENTS = {
     },
 };
 
-/** Writes down what listeners are told: the events of the service, and what is derived of them. */
+/** Records the calls of listeners: the events of the service, and those derived from them. */
 async function derived(stream, out) {
     const told = {
         text: (text, snapshot) => ({ type: "text", text, snapshot }),

@@ -1,9 +1,9 @@
 // The Node driver: reads calls as JSON lines, makes them with `parlour`, writes what happened as JSON lines. The
 // protocol is described in the README of the harness. It translates and asserts nothing.
 //
-// Variants: `iterator` reads streams by loops and gives requests as objects; `emitter` reads them by listeners and gives
-// requests as text; `readable` reads them by `toReadableStream()`, gives requests as bytes, and options by a copy of the
-// client.
+// Variants: `iterator` reads streams by loops and gives requests as objects; `emitter` reads them by listeners and
+// gives requests as text; `readable` reads them by `toReadableStream()`, gives requests as bytes, and options by a copy
+// of the client.
 
 import { createInterface } from "node:readline";
 import { run } from "./calls.mjs";

@@ -50,7 +50,7 @@ export const item = (value) => ({ type: "item", json: JSON.stringify(value) });
 /** The fields of the last line of a call that was given up. */
 export const cancelled = () => ({ type: "cancelled" });
 
-/** What every success tells. */
+/** The fields of every success. */
 export function done(info) {
     return {
         type: "done",

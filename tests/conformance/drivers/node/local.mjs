@@ -1,4 +1,5 @@
-// The modes that send nothing: operations on conversations, JSON that arrives in pieces, and webhooks. Translation only.
+// The modes that send nothing: operations on conversations, JSON that arrives in pieces, and webhooks. Translation
+// only.
 
 import {
     CacheChange,

@@ -1,4 +1,5 @@
-// Structured answers: `iterator` waits for the whole message, the others read a stream whose value grows. Translation only.
+// Structured answers: `iterator` waits for the whole message, the others read a stream whose value grows. Translation
+// only.
 
 import * as lines from "./lines.mjs";
 

@@ -1,5 +1,6 @@
-// The endpoints beside messages. `iterator` walks lists item by item from the promise of a list, the others from its first page;
-// `iterator` hands the requests of a batch over from an array, the others from an asynchronous generator. Translation only.
+// The endpoints beside messages. `iterator` walks lists item by item from the promise of a list, the others from its
+// first page; `iterator` hands the requests of a batch over from an array, the others from an asynchronous generator.
+// Translation only.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +14,7 @@ const ENOUGH = Symbol("enough");
 
 const WALKED = { type: "done", attempts: 0, waits_ms: [] };
 
-/** What an endpoint of one object is called by. */
+/** The methods that call an endpoint of one object. */
 const OBJECTS = {
     "messages.count_tokens": (client, _, body, options) => client.messages.countTokens(body, options),
     "models.get": (client, [id], _, options) => client.models.retrieve(id, options),

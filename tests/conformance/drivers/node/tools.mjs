@@ -1,12 +1,12 @@
 // The tool loop, with functions that do what the case says. `iterator` takes whole answers and denies calls between two
-// requests; `emitter` hands streams out, begins calls early, and denies them when it is asked; `readable` streams inside.
-// Translation only.
+// requests; `emitter` hands streams out, begins calls early, and denies them when it is asked; `readable` streams
+// inside. Translation only.
 
 import { textOf } from "./local.mjs";
 import * as lines from "./lines.mjs";
 import { APIUserAbortError, ParlourError, ToolError } from "./package.mjs";
 
-/** A case, and what its functions tell: which that wait to be cancelled began, and which were told. */
+/** A case, and a record of its functions that wait to be cancelled: which began, and which were cancelled. */
 class Play {
     #call;
     #variant;
@@ -24,7 +24,7 @@ class Play {
         return this.#gaveUp.signal.aborted;
     }
 
-    /** What a scripted function gives. */
+    /** The result of a scripted function. */
     async #scripted(script, { call, signal }) {
         if ("until_cancelled" in script) {
             const told = new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -44,7 +44,7 @@ class Play {
         const script = this.#call.tools?.[definition.name];
         if (script === undefined) return definition;
         const run = (input, context) => this.#scripted(script, context);
-        // The definition goes as it stands: what a schema of ours makes of it is not asked here.
+        // The definition is sent unchanged: the conversion of schemas is not tested here.
         return Object.defineProperties({ ...definition }, { run: { value: run } });
     }
 
@@ -95,7 +95,7 @@ class Play {
         return client.messages.resumeTools(saved, { tools, ...this.#settings() }, options);
     }
 
-    /** What the program does behind an answer; the run that goes on. */
+    /** The actions of the program after an answer; returns the run that goes on. */
     between(client, options, begun) {
         let run = begun;
         const { deny, say, between } = this.#call;
@@ -159,7 +159,7 @@ class Play {
         return line;
     }
 
-    /** The `cancelled` line, once all functions were told. */
+    /** The `cancelled` line, once all functions were cancelled. */
     async cancelled() {
         while (this.#stopped.length < this.#began.length)
             await new Promise((resolve) => setImmediate(resolve));

@@ -79,7 +79,7 @@ def cancelled() -> dict[str, Any]:
 
 
 def done(info: ResponseInfo) -> dict[str, Any]:
-    """What every success tells."""
+    """The fields of every success."""
     return {
         "type": "done",
         "status": info.status,

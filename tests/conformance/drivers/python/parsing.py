@@ -13,13 +13,13 @@ from parlour.types import ResponseInfo
 
 
 def of(call: Mapping[str, Any]) -> dict[str, Any]:
-    """What ``parse()`` takes besides the request."""
+    """The arguments of ``parse()`` besides the request."""
     given = {"output": json.loads(call["schema"]), "method": call.get("choice")}
     return given | {"max_reasks": call.get("max_reasks")}
 
 
 def streamed(call: Mapping[str, Any]) -> dict[str, Any]:
-    """What ``stream()`` takes besides the request: the model is not asked again."""
+    """The arguments of ``stream()`` besides the request: the model is not asked again."""
     return {"output": json.loads(call["schema"]), "method": call.get("choice")}
 
 

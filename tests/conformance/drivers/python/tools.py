@@ -28,7 +28,7 @@ class _GaveUp(BaseException):
 
 
 class _Play:
-    """A case, and what its functions tell: which that wait to be cancelled began, and which were told."""
+    """A case, and a record of its functions that wait to be cancelled: which began, and which were cancelled."""
 
     def __init__(self, call: Call, *, is_async: bool, quiet: bool, gives_up: Callable[[], None]) -> None:
         self.call = call
@@ -119,7 +119,7 @@ class _Play:
         )
 
     def between(self, client: Any, run: Any, options: dict[str, Any]) -> Any:
-        """What the program does behind an answer; the run that goes on."""
+        """The actions of the program after an answer; returns the run that goes on."""
         if not self.asks:
             for made in run.calls:
                 if made.id in self.call.get("deny", {}):

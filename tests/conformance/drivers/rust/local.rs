@@ -1,4 +1,4 @@
-//! What the Rust driver does without a service: conversations, growing JSON, signatures of webhooks.
+//! Cases that the Rust driver runs without a service: conversations, growing JSON, signatures of webhooks.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};

@@ -22,7 +22,7 @@ use parlour_conformance::lines;
 
 type Ended = Result<Option<Json>, Failed>;
 
-/// What a call may fail with: an error of the client, or a line this driver does not understand.
+/// The failure of a call: an error of the client, or a line this driver does not understand.
 enum Failed {
     Client(Box<Error>),
     /// Of a tool loop, with the number of its turns so far.

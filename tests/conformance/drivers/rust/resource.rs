@@ -1,5 +1,5 @@
-//! The endpoints beside messages in the Rust driver. The variant `typed` uses the typed methods, `json` the table of endpoints,
-//! the pager and the lines of results as they arrived.
+//! The endpoints beside messages in the Rust driver. The variant `typed` uses the typed methods, `json` the table of
+//! endpoints, the pager and the lines of results as they arrived.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 
 use crate::{Ended, Failed, Output, body, bytes, head};
 
-/// What a call of this mode says.
+/// The fields of a call of this mode.
 struct Asked<'a> {
     client: &'a Client,
     call: &'a Json,

@@ -192,7 +192,8 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     Ok(builder.build()?)
 }
 
-/// Settings that are types in Rust. What does not fit them cannot be said here: the driver lacks `setting_text`.
+/// Settings that are types in Rust. A value that does not fit the type cannot be passed: the driver lacks
+/// `setting_text`.
 fn by_name(builder: ClientBuilder, config: &Json) -> Result<ClientBuilder, Failed> {
     let mut builder = builder;
     let address = |name: &str, text: &str| {

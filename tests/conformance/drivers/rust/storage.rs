@@ -1,4 +1,4 @@
-//! What the Rust driver does with files of the machine: uploads, downloads, and runs of batches with their journal.
+//! The Rust driver's use of local files: uploads, downloads, and runs of batches with their journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -26,7 +26,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left of it is in the folder for temporary files.
+        // If this fails, the system cleans the folder for temporary files.
         let _gone = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -1,5 +1,5 @@
-//! The tool loop of the Rust driver, with functions that do what the case says. The variant `typed` takes whole answers and
-//! denies calls between two requests; `json` streams them, begins calls early, and denies them when it is asked.
+//! The tool loop of the Rust driver, with functions that do what the case says. The variant `typed` takes whole answers
+//! and denies calls between two requests; `json` streams them, begins calls early, and denies them when it is asked.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 
 use crate::{Failed, done, request};
 
-/// Which functions that wait to be cancelled began, and which were told.
+/// Which functions that wait to be cancelled began, and which were cancelled.
 #[derive(Default)]
 struct Journal {
     began: Mutex<Vec<String>>,
@@ -147,7 +147,7 @@ impl Play<'_> {
         turn.finish().await.map(|_| true)
     }
 
-    /// What the program does behind an answer.
+    /// The actions of the program after an answer.
     fn between(
         &self,
         client: &Client,
@@ -219,7 +219,7 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// What the function of a tool does, if the case says so.
+    /// The script for the function of a tool, if the case has one.
     fn scripts(&self, tool: &Tool) -> Option<Json> {
         self.call.get("tools")?.get(tool.name.as_deref().unwrap_or_default()).cloned()
     }

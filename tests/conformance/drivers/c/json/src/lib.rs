@@ -23,7 +23,7 @@ impl JsonView {
     }
 
     /// # Safety
-    /// What it views lives and does not change for `'a`.
+    /// The viewed bytes must live and not change for `'a`.
     unsafe fn bytes<'a>(self) -> &'a [u8] {
         if self.data.is_null() {
             return &[];
