@@ -1,8 +1,8 @@
-/* How soon giving up takes effect: cancelling a call that another thread waits for, alone and in a queue; an interrupt of a blocking
- * call, and of a tool that a run waits for.
+/* How soon giving up takes effect: cancelling a call that another thread waits for, alone and in a queue; an interrupt
+ * of a blocking call, and of a tool that a run waits for.
  *
- * aborts.sh builds and runs it. The service says nothing more, so that nothing else can end a wait. The median of all rounds is held
- * to the bound: time of the clock, for an idle machine. Fails if a row breaks its bound. */
+ * aborts.sh builds and runs it. The service says nothing more, so that nothing else can end a wait. The median of all
+ * rounds is held to the bound: time of the clock, for an idle machine. Fails if a row breaks its bound. */
 #include <parlour.h>
 #include <parlour_emulator.h>
 #include <pthread.h>
@@ -46,7 +46,7 @@ static void reply(const char *script) {
     OK(parlour_emulator_script_json(emulator, parlour_str_z(script), NULL));
 }
 
-/* What the other thread does once the call is under way and its caller waits. */
+/* Waits until the call is under way and its caller waits, and starts the measurement. */
 static void under_way(void) {
     OK(parlour_emulator_wait_requests(emulator, 1, PATIENCE_MS));
     rest(20);
@@ -134,7 +134,7 @@ static long long interrupt_call(void) {
 
 static atomic_bool returned;
 
-/* Raises the interrupt of its run, and notes when it is told. */
+/* Raises the interrupt of its run, and records when it is cancelled. */
 static void wait_tool(void *user, const parlour_tool_call *call, parlour_tool_result *result) {
     (void)user;
     began = microseconds();

@@ -231,7 +231,7 @@ static long many(size_t count, const parlour_request *request, double until, boo
     return calls;
 }
 
-/* Opens slow streams and lets them stand; gives the memory before. */
+/* Opens slow streams and leaves them open; gives the memory before. */
 static long open_all(size_t count) {
     size_t ended[AT_ONCE];
     long before = memory_kb("VmRSS");

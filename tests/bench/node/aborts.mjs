@@ -1,10 +1,11 @@
-// How soon an abort takes effect: of a call whose answer has not come, of a stream, and of the tools that a run waits for.
+// How soon an abort takes effect: of a call whose answer has not come, of a stream, and of the tools that a run waits
+// for.
 //
 //   node tests/bench/node/aborts.mjs [rounds]
 //
-// Of a call and a stream the time ends when the service has seen the end of the connection, of a tool when its signal is
-// aborted. The median of all rounds is held to the bound: time of the clock, for an idle machine. PARLOUR_NODE names the
-// package's folder; without it the package is the one that is installed. Fails if a row breaks its bound.
+// Of a call and a stream the time ends when the service has seen the end of the connection, of a tool when its signal
+// is aborted. The median of all rounds is held to the bound: time of the clock, for an idle machine. PARLOUR_NODE names
+// the package's folder; without it the package is the one that is installed. Fails if a row breaks its bound.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import net from "node:net";

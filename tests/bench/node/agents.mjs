@@ -1,10 +1,11 @@
-// What an agent costs beside the calls it makes, and arriving JSON: both sides of each row come from one run.
+// The overhead of an agent over its calls, and arriving JSON: both sides of each row come from one run.
 //
 //   node --expose-gc tests/bench/node/agents.mjs path/to/bench-server [rounds]
 //
-// A loop runs a tool on every turn; the calls beside it send the bytes that the loop sent, made ready before. Both are the CPU
-// time of this process, the least of all rounds: whatever else the machine does can only add to it. PARLOUR_NODE names the
-// package's folder; without it the package is the one that is installed. Fails if a row breaks its bound.
+// A loop runs a tool on every turn; the calls beside it send the bytes that the loop sent, made ready before. Both are
+// the CPU time of this process, the least of all rounds: whatever else the machine does can only add to it.
+// PARLOUR_NODE names the package's folder; without it the package is the one that is installed. Fails if a row breaks
+// its bound.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,9 +1,11 @@
-// What the names of the field's SDK cost: CPU time of calls through `parlour/compat` beside the same calls without it.
+// The overhead of the official SDK's names: CPU time of calls through `parlour/compat` beside the same calls without
+// it.
 //
 //   node tests/bench/node/compat.mjs path/to/bench-server [rounds]
 //
-// Both sides of a row take turns in one process, and each is the median of its rounds: what the machine does besides is in both.
-// PARLOUR_NODE names the package's folder; without it the package is the one that is installed. Fails if a row breaks its bound.
+// Both sides of a row take turns in one process, and each is the median of its rounds: what the machine does besides is
+// in both. PARLOUR_NODE names the package's folder; without it the package is the one that is installed. Fails if a row
+// breaks its bound.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";

@@ -1,10 +1,12 @@
-// Large batches and files: CPU time and memory of results that are read, of a batch that is written, of a file that is uploaded.
+// Large batches and files: CPU time and memory of results that are read, of a batch that is written, of a file that is
+// uploaded.
 //
 //   node tests/bench/node/resources.mjs path/to/bench-resources [rounds]
 //
-// Each side runs in a process of its own, because memory is what a process has had at most. The line reader beside is node:http,
-// node:readline and JSON.parse, the writer of a batch JSON.stringify and node:http; neither loads the package. PARLOUR_NODE names the package's folder; without it the package is the one that is installed. Fails if a
-// row breaks its bound.
+// Each side runs in a process of its own, because memory is what a process has had at most. The line reader beside is
+// node:http, node:readline and JSON.parse, the writer of a batch JSON.stringify and node:http; neither loads the
+// package. PARLOUR_NODE names the package's folder; without it the package is the one that is installed. Fails if a row
+// breaks its bound.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -49,7 +51,7 @@ function memory(field) {
     return Number.parseInt(line.slice(field.length), 10) / 1024;
 }
 
-/** What a piece of work costs. */
+/** The CPU time and the memory of a piece of work. */
 async function measured(work, wanted) {
     globalThis.gc?.();
     // From here on the most is counted anew.
@@ -72,7 +74,7 @@ async function answer(sent) {
     return JSON.parse(Buffer.concat(pieces).toString());
 }
 
-/** What a careful user would write. */
+/** The baseline that a careful user would write. */
 async function bare(base, lines) {
     const asked = get(`${base}/v1/messages/batches/msgbatch_${lines}/results`, {
         headers: { "x-api-key": "k" },
@@ -98,8 +100,8 @@ const THREE_DIGITS = Array.from({ length: 1000 }, (_, number) => String(number).
 const digits = (number) => THREE_DIGITS[Math.trunc(number / 1000)] + THREE_DIGITS[number % 1000];
 
 /**
- * Requests of nearly 256 MB. They share their parameters, or each has a text of its own; `numbers`: in which there is a number, as in its
- * id.
+ * Requests of nearly 256 MB. They share their parameters, or each has a text of its own; `numbers`: in which there is a
+ * number, as in its id.
  */
 function* requests(kind, bytes = BATCH_BYTES) {
     const text = "x".repeat(Math.floor(bytes / REQUESTS) - 170);
@@ -116,7 +118,7 @@ function* requests(kind, bytes = BATCH_BYTES) {
     }
 }
 
-/** What a careful user would write, who knows that the service takes a batch of any length in chunks. */
+/** The baseline of a careful user who knows that the service takes a batch of any length in chunks. */
 async function bareBatch(base, kind) {
     const sent = request(`${base}/v1/messages/batches`, {
         method: "POST",
@@ -131,7 +133,7 @@ async function bareBatch(base, kind) {
     return (await answer(sent)).request_counts.processing;
 }
 
-/** What the requests and their JSON alone cost a program, which sends nothing. */
+/** Makes the requests and their JSON, and sends nothing. */
 function json(kind) {
     let seen = 0;
     for (const one of requests(kind)) seen += Number(JSON.stringify(one).length > 0);

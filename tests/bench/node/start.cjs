@@ -1,5 +1,5 @@
-// What a process pays before its first call: loads parlour, makes a client, and asks once if told to (--call 1). Prints
-// the JSON line of the harness. It loads nothing else beforehand, for that would be counted too.
+// The start-up cost of a process: loads parlour, makes a client, and makes one call with --call 1. Prints the JSON line
+// of the harness. It loads nothing else beforehand, for that would be counted too.
 "use strict";
 
 const began = performance.now();

@@ -4,8 +4,8 @@ and of a call that Ctrl-C ends.
     python tests/bench/python/aborts.py [rounds]
 
 Of a call and a stream the time ends when the service reads the end of the connection, of a tool when its function is
-told, of Ctrl-C when the call has raised. The median of all rounds is held to the bound: time of the clock, for an idle
-machine. Uses the package that is installed, or the one in the folder that ``PARLOUR_PYTHON`` names. Fails if a row
+cancelled, of Ctrl-C when the call has raised. The median of all rounds is held to the bound: time of the clock, for an
+idle machine. Uses the package that is installed, or the one in the folder that ``PARLOUR_PYTHON`` names. Fails if a row
 breaks its bound.
 """
 
@@ -77,7 +77,8 @@ class Service:
 
 
 async def cancelled(rounds, reply, begin):
-    """Seconds from cancelling the task that awaits what `begin` makes of a client, until it or the service is told."""
+    """Seconds from cancelling the task that awaits what `begin` makes of a client, until it is cancelled or the service
+    sees the end."""
     service = Service(reply)
     times = []
     async with parlour.AsyncClient(

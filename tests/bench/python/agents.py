@@ -1,4 +1,4 @@
-"""What an agent costs beside the calls it makes, and arriving JSON: both sides of each row come from one run.
+"""The overhead of an agent over its calls, and arriving JSON: both sides of each row come from one run.
 
     python tests/bench/python/agents.py path/to/bench-server [rounds]
 

@@ -1,4 +1,4 @@
-"""What the names of the field's SDK cost: CPU time of calls through ``parlour.compat`` beside the same calls without.
+"""The overhead of the official SDK's names: CPU time of calls through ``parlour.compat`` beside the same calls without.
 
     python tests/bench/python/compat.py path/to/bench-server [share of the rounds]
 

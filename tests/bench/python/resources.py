@@ -41,7 +41,7 @@ def memory(field):
 
 
 def measured(work, wanted):
-    """What a piece of work costs."""
+    """The CPU time and the memory of a piece of work."""
     # From here on the most is counted anew.
     Path("/proc/self/clear_refs").write_text("5")
     before, begun = memory("VmRSS:"), time.process_time()
@@ -57,7 +57,7 @@ def read(result, text):
 
 
 def bare(base, lines):
-    """What a careful user would write."""
+    """The baseline that a careful user would write."""
     host, port = base.removeprefix("http://").split(":")
     connection = http.client.HTTPConnection(host, int(port))
     connection.request("GET", f"/v1/messages/batches/msgbatch_{lines}/results", headers={"x-api-key": "k"})

@@ -1,4 +1,4 @@
-"""What a process pays before its first call: imports parlour, makes a client, and asks once if told to.
+"""The start-up cost of a process: imports parlour, makes a client, and makes one call if asked to.
 Prints the JSON line of the harness. It imports nothing else, for what it imports would be counted too.
 
 ``--call 1`` asks; ``--peer`` is ``client`` or ``async``, whose import of ``asyncio`` counts.

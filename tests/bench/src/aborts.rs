@@ -1,8 +1,10 @@
-//! How soon an abort takes effect: of a call whose answer has not come, of a stream, and of the tools that a run waits for.
+//! How soon an abort takes effect: of a call whose answer has not come, of a stream, and of the tools that a run waits
+//! for.
 //!
-//! `python/aborts.py`, `node/aborts.mjs` and `c/aborts.c` measure the same rows for their languages. Of a call and a stream the time
-//! ends when the service reads the end of the connection, of a tool when its function is told. The median of all rounds is held to
-//! the bound: time of the clock, for an idle machine. The tests show that an abort takes effect, and measure nothing.
+//! `python/aborts.py`, `node/aborts.mjs` and `c/aborts.c` measure the same rows for their languages. Of a call and a
+//! stream the time ends when the service reads the end of the connection, of a tool when its function is cancelled. The
+//! median of all rounds is held to the bound: time of the clock, for an idle machine. The tests show that an abort
+//! takes effect, and measure nothing.
 
 use std::io::{BufRead, BufReader, Read, Write, stdout};
 use std::net::{TcpListener, TcpStream};
@@ -16,7 +18,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 /// Within so much an abort takes effect.
 const BOUND: Duration = Duration::from_millis(100);
 
-/// What takes longer has hung.
+/// A row that takes longer has hung.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 const TOOL_USE: &str = r#"{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"tool_use","id":"a","name":"wait","input":{}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":5,"output_tokens":2}}"#;
@@ -101,14 +103,14 @@ async fn next(moments: &mut UnboundedReceiver<Instant>) -> Result<Instant, Error
     tokio::time::timeout(PATIENCE, moments.recv()).await?.ok_or_else(|| "the service ended".into())
 }
 
-/// Who is told of a beginning and of an end.
+/// Channels for the time of the beginning and of the end.
 #[derive(Clone)]
 struct Seen {
     begun: UnboundedSender<Instant>,
     told: UnboundedSender<Instant>,
 }
 
-/// Tells when it is dropped: when its function was aborted, or its connection has ended.
+/// Sends the time when it is dropped: when its function was aborted, or its connection has ended.
 struct Told(UnboundedSender<Instant>);
 
 impl Drop for Told {

@@ -1,8 +1,8 @@
-//! What an agent costs beside the calls it makes, and arriving JSON: both sides of each row come from one run.
+//! The overhead of an agent over its calls, and arriving JSON: both sides of each row come from one run.
 //!
-//! `python/agents.py` and `node/agents.mjs` measure the same rows for their languages. A loop runs a tool on every turn; the
-//! calls beside it send the bytes that the loop sent, made ready before. Both are the CPU time of this process, the least of
-//! all rounds: whatever else the machine does can only add to it.
+//! `python/agents.py` and `node/agents.mjs` measure the same rows for their languages. A loop runs a tool on every
+//! turn; the calls beside it send the bytes that the loop sent, made ready before. Both are the CPU time of this
+//! process, the least of all rounds: whatever else the machine does can only add to it.
 
 use crate::Error;
 use crate::args::Args;

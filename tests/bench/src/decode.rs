@@ -8,7 +8,7 @@ use bytes::Bytes;
 use memchr::memmem;
 use std::time::{Duration, Instant};
 
-/// What every request of the benchmark asks.
+/// The prompt of every request of the benchmark.
 pub const PROMPT: &str = "Tell me how a harbour town begins its day.";
 
 /// Deltas of the transcript: with its events about a megabyte, more than a core's nearest caches hold.
@@ -50,11 +50,11 @@ fn cut(message: &Bytes, piece: usize) -> Vec<Bytes> {
     ends.into_iter().map(to_end).collect()
 }
 
-/// Decodes the messages over and over for `secs` seconds. `pass` decodes all of them once and tells the deltas
-/// and the bytes of text it saw; each pass has to see as much as the first, which has to see something.
+/// Decodes the messages over and over for `secs` seconds. `pass` decodes all of them once and returns the deltas and
+/// the bytes of text it saw; each pass has to see as much as the first, which has to see something.
 ///
 /// # Errors
-/// What `pass` fails with.
+/// The error of `pass`.
 pub fn timed(
     task: &DecodeTask,
     mut pass: impl FnMut(&[Vec<Bytes>]) -> Result<(u64, usize), Error>,

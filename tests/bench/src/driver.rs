@@ -22,7 +22,7 @@ pub trait Peer: Clone + Send + Sync + 'static {
     fn decode(&self, task: &DecodeTask) -> Option<Result<Line, Error>>;
 }
 
-/// What a stream tells while it runs. Clones count into the same sum.
+/// The progress of a stream while it runs. Clones count into the same sum.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     deltas: Arc<AtomicU64>,
@@ -51,7 +51,7 @@ impl Seen {
 pub const OPTIONS: [&str; 10] =
     ["kind", "base", "secs", "ops", "conc", "model", "core", "file", "ca", "bundle"];
 
-/// What a run is asked to do.
+/// The options of a run.
 #[derive(Clone, Debug)]
 struct Plan {
     kind: String,
@@ -64,7 +64,7 @@ struct Plan {
     file: Option<String>,
 }
 
-/// What is to be decoded from memory.
+/// Transcripts to be decoded from memory.
 #[derive(Clone, Debug)]
 pub struct DecodeTask {
     /// `frame_tag`, `decode_text`, or `decode` for a transcript of the shared harness.
@@ -85,8 +85,8 @@ impl DecodeTask {
     }
 }
 
-/// A driver's whole `main`: reads the command line, pins, runs `open(base, ca)` and prints the JSON line. `ca` is a PEM file
-/// to trust besides the system's certificates, or empty.
+/// A driver's whole `main`: reads the command line, pins, runs `open(base, ca)` and prints the JSON line. `ca` is a PEM
+/// file to trust besides the system's certificates, or empty.
 ///
 /// # Errors
 /// When the command line is wrong, or any call fails: a benchmark of failing calls means nothing.

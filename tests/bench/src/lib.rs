@@ -1,4 +1,4 @@
-//! What the benchmark's programs share: the replies they serve, the meter, the loops that drive a peer, the table of
+//! Shared by the benchmark's programs: the replies they serve, the meter, the loops that drive a peer, the table of
 //! scenarios and the report. Of the client only the public interface is used, so that every peer is measured by the
 //! same code.
 
@@ -17,5 +17,5 @@ pub mod runner;
 pub mod scenario;
 pub mod server;
 
-/// What any of the programs can fail with; printed once by `main`.
+/// The error of any of the programs; printed once by `main`.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;

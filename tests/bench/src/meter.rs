@@ -1,5 +1,5 @@
-//! What one run of a driver cost: CPU time, wall time, latencies and memory of this process, and the one JSON line that
-//! tells it.
+//! The costs of one run of a driver: CPU time, wall time, latencies and memory of this process, and the JSON line that
+//! reports them.
 //!
 //! CPU time is `getrusage(RUSAGE_SELF)`: user plus system, all threads. Memory is read from `/proc`, so it is
 //! zero where that does not exist.
@@ -117,7 +117,8 @@ pub fn cpu_seconds() -> Result<(f64, f64), Error> {
     Ok((seconds(usage.user_time()), seconds(usage.system_time())))
 }
 
-/// A memory figure of this process from `/proc/self/status`, such as `VmRSS:`, in KiB; zero when not told.
+/// A memory figure of this process from `/proc/self/status`, such as `VmRSS:`, in KiB; zero if the system does not
+/// report it.
 #[must_use]
 pub fn memory_kb(field: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -21,8 +21,8 @@ pub struct Ours {
 }
 
 impl Ours {
-    /// A peer for the service at `base`, with every default a user gets; `ca` is a PEM file to trust besides the system's
-    /// certificates, or empty.
+    /// A peer for the service at `base`, with every default a user gets; `ca` is a PEM file to trust besides the
+    /// system's certificates, or empty.
     ///
     /// # Errors
     /// When the client refuses its settings, or the file cannot be read.

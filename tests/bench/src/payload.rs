@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-/// What one model name asks for.
+/// The reply that a model name asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plan {
     /// `e`: text deltas of a stream.
@@ -60,7 +60,7 @@ pub struct Rendered {
     pub paced: std::ops::Range<usize>,
 }
 
-/// What hosted services send beside the content headers, so that a peer has the usual number to parse.
+/// Headers that hosted services send beside the content headers, so that a peer has the usual number to parse.
 const COMMON: &str = "date: Thu, 01 Jan 2026 00:00:00 GMT\r\nrequest-id: req_0123456789abcdefghijklmn\r\n\
     x-ratelimit-limit-tokens: 400000\r\nx-ratelimit-remaining-tokens: 399000\r\n\
     x-ratelimit-reset-tokens: 2026-01-01T00:00:30Z\r\nvia: 1.1 bench\r\n";
@@ -81,7 +81,7 @@ const DELTAS: [&str; 12] = [
     " to guess. |",
 ];
 
-/// The text of the `i`-th delta of any stream, as it stands inside a JSON string.
+/// The text of the `i`-th delta of any stream, escaped for a JSON string.
 #[must_use]
 pub fn delta(i: usize) -> &'static str {
     DELTAS.get(i % DELTAS.len()).copied().unwrap_or_default()
@@ -128,7 +128,8 @@ pub fn events(model: &str, deltas: usize) -> Vec<String> {
     all
 }
 
-/// A whole answer's body of about `size` bytes with so many calls of a tool, never less than an answer with one delta's text.
+/// A whole answer's body of about `size` bytes with so many calls of a tool, never less than an answer with one delta's
+/// text.
 #[must_use]
 pub fn whole(model: &str, size: usize, calls: usize) -> String {
     let stop = if calls == 0 { "end_turn" } else { "tool_use" };

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 /// The lines of one scenario: for each round what each peer cost, `None` where a peer does not take part.
 #[derive(Debug)]
 pub struct Measured {
-    /// What was run.
+    /// The scenario that was run.
     pub scenario: Scenario,
     /// One entry a round.
     pub rounds: Vec<Round>,
@@ -18,9 +18,9 @@ pub struct Measured {
 /// One round of one scenario.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Round {
-    /// What raw cost.
+    /// The costs of raw.
     pub raw: Option<Line>,
-    /// What the client under test cost.
+    /// The costs of the client under test.
     pub ours: Option<Line>,
 }
 

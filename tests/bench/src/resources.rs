@@ -1,7 +1,8 @@
-//! Large batches and files: the CPU time and the memory of results that are read, of a batch that is written, and of a file that
-//! is uploaded. Each side runs in a process of its own, because memory is what a process has had at most.
+//! Large batches and files: the CPU time and the memory of results that are read, of a batch that is written, and of a
+//! file that is uploaded. Each side runs in a process of its own, because memory is what a process has had at most.
 //!
-//! `python/resources.py` and `node/resources.mjs` measure the same rows for their languages, with the service that `--serve yes` starts.
+//! `python/resources.py` and `node/resources.mjs` measure the same rows for their languages, with the service that
+//! `--serve yes` starts.
 
 mod service;
 
@@ -36,13 +37,13 @@ const BATCH_MB: f64 = 16.0;
 /// Memory that an upload of 500 MB may take.
 const UPLOAD_MB: f64 = 8.0;
 
-/// What one side cost.
+/// The costs of one side.
 #[derive(Debug, Deserialize, Serialize)]
 struct Cost {
     cpu_s: f64,
     /// The most memory that it had, beyond what it began with.
     grown_mb: f64,
-    /// What it counted, so that a side that skips work is found out.
+    /// The number of items it counted, so that a side that skips work is noticed.
     seen: u64,
 }
 
@@ -133,7 +134,7 @@ impl Drop for Service {
 fn side_of(side: &str, base: &str) -> Result<Cost, Error> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let client = Client::builder().base_url(base).api_key("bench-key").build()?;
-    // What every program has after its first call is no cost of what is measured.
+    // Memory that every program has after its first call is not counted.
     runtime.block_on(async { client.models().get("warm").await })?;
     match side {
         "bare-results" => measured(|| bare(base, LINES), LINES),
@@ -153,7 +154,7 @@ fn side_of(side: &str, base: &str) -> Result<Cost, Error> {
 }
 
 fn measured(work: impl FnOnce() -> Result<u64, Error>, wanted: u64) -> Result<Cost, Error> {
-    // From here on the most is counted anew. Where the system cannot, more is told than was.
+    // Resets the peak of the memory. Where the system cannot, the figure is too high.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
     let (before, begun) = (memory_kb("VmRSS:"), cpu_seconds()?);
     let seen = work()?;
@@ -165,7 +166,7 @@ fn measured(work: impl FnOnce() -> Result<u64, Error>, wanted: u64) -> Result<Co
     Ok(Cost { cpu_s: ended.0 + ended.1 - begun.0 - begun.1, grown_mb, seen })
 }
 
-/// What a careful user would write: lines of a socket, and serde_json for the fields that are read.
+/// The baseline that a careful user would write: lines of a socket, and serde_json for the fields that are read.
 fn bare(base: &str, lines: u64) -> Result<u64, Error> {
     #[derive(Deserialize)]
     struct Line {

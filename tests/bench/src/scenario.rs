@@ -5,7 +5,7 @@
 pub struct Scenario {
     /// Its name in tables and rows.
     pub name: &'static str,
-    /// What it is, for the reader.
+    /// A description for the reader.
     pub text: &'static str,
     /// `--kind` of the drivers.
     pub kind: &'static str,
@@ -13,9 +13,9 @@ pub struct Scenario {
     pub conc: usize,
     /// `--model` of the drivers; its letters are explained in `payload.rs`.
     pub model: &'static str,
-    /// What one operation is.
+    /// The unit of an operation.
     pub unit: Unit,
-    /// What is promised.
+    /// The promised bound.
     pub bound: Bound,
     /// At most this many rounds: memory hardly varies from one to the next.
     pub rounds: usize,
@@ -23,7 +23,7 @@ pub struct Scenario {
     pub counted_ops: u64,
 }
 
-/// What one operation is.
+/// The unit of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// A whole call.

@@ -83,8 +83,8 @@ struct Request {
     stream: bool,
 }
 
-/// The next request of a connection; `None` when the client closed it between two requests. What stands in
-/// the buffer after the request (nothing, as no peer pipelines) is dropped.
+/// The next request of a connection; `None` when the client closed it between two requests. Bytes in the buffer after
+/// the request (none, as no peer pipelines) are dropped.
 async fn read_request(socket: &mut TcpStream, buffer: &mut Vec<u8>) -> std::io::Result<Option<Request>> {
     buffer.clear();
     let head = loop {

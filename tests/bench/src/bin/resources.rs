@@ -1,4 +1,4 @@
-//! What large batches and files cost: `bench-resources [--rounds N]`. `resources.rs` has the rows and their bounds.
+//! The costs of large batches and files: `bench-resources [--rounds N]`. `resources.rs` has the rows and their bounds.
 
 fn main() -> Result<(), parlour_bench::Error> {
     parlour_bench::resources::main()

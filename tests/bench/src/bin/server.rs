@@ -1,5 +1,5 @@
 //! The mock service as a program: `bench-server [--core N]`. It prints its port on the first line and ends when
-//! its standard input does, that is with the process that started it. What it answers stands in `server.rs`.
+//! its standard input does, that is with the process that started it. `server.rs` has its answers.
 
 use parlour_bench::{Error, args::Args, meter, server};
 use std::io::{Read as _, Write as _};

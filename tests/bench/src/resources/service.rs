@@ -1,5 +1,5 @@
-//! The service of the rows: results that are made while they are sent, and bodies that are counted and let go of. One thread
-//! for each connection.
+//! The service of the rows: results that are made while they are sent, and bodies that are counted and let go of. One
+//! thread for each connection.
 
 use std::io::{BufRead as _, BufReader, BufWriter, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -60,7 +60,7 @@ fn connection(socket: TcpStream) -> std::io::Result<()> {
     }
 }
 
-/// What is counted of a body.
+/// The counts of a body.
 #[derive(Default)]
 struct Seen {
     bytes: u64,
