@@ -1,4 +1,5 @@
-/* A stream that is told to functions, and stopped by one of them: for programs that have no loop and do not want to wait.
+/* A stream that calls functions with its events, and is stopped by one of them: for programs that have no loop and do
+ * not want to wait.
  *
  * The functions run on a thread of the library, which all such calls share: they must not block.
  *
@@ -8,7 +9,7 @@
 
 #include <pthread.h>
 
-/* What the functions work on; the library hands it back to forget() when it needs it no more. */
+/* The state of the functions; the library passes it to forget() when it no longer needs it. */
 struct listener {
     pthread_mutex_t lock;
     pthread_cond_t change;

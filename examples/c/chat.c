@@ -1,7 +1,7 @@
 /* A chat in the terminal: several turns, each answer written as it comes.
  *
- * Shows how a conversation is kept (the model's turns go back as they came) and how an error of one turn leaves the rest
- * alone.
+ * Shows how a conversation is kept (the model's turns go back as they came) and how an error of one turn leaves the
+ * rest alone.
  *
  *     cc chat.c $(pkg-config --cflags --libs parlour) -o chat && ./chat        end with Ctrl-D
  */
@@ -56,7 +56,8 @@ int main(void) {
         if (line[0] == '\0') {
             continue;
         }
-        /* The question joins the conversation with its answer: a turn that failed is forgotten and can be asked again. */
+        /* The question joins the conversation with its answer: a turn that failed is forgotten and can be asked
+         * again. */
         code = parlour_request_clone(turns, &asked);
         if (code == PARLOUR_OK) {
             code = parlour_request_add_user_text(asked, parlour_str_z(line), &error);

@@ -7,7 +7,7 @@
  */
 #include "service.h"
 
-/* What a file holds, NUL-terminated; NULL if it is not there. */
+/* Reads a whole file, NUL-terminated; NULL if it does not exist. */
 static char *read_file(const char *path) {
     FILE *file = path != NULL ? fopen(path, "rb") : NULL;
     char *text = NULL;

@@ -1,7 +1,8 @@
-/* Three streams side by side on one thread, in an epoll loop: how a program that has a loop already takes answers into it.
+/* Three streams side by side on one thread, in an epoll loop: how a program that has a loop already takes answers into
+ * it.
  *
- * A queue has one descriptor for all its calls. The loop drains it when it is readable; each completion names its call by
- * the token that it was submitted with.
+ * A queue has one descriptor for all its calls. The loop drains it when it is readable; each completion names its call
+ * by the token that it was submitted with.
  *
  *     cc epoll.c $(pkg-config --cflags --libs parlour) -o epoll && ./epoll
  */

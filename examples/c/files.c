@@ -1,4 +1,5 @@
-/* Files and skills: a file goes up from a path or from memory, is found in the list, and is deleted; a skill is made of files.
+/* Files and skills: a file goes up from a path or from memory, is found in the list, and is deleted; a skill is made of
+ * files.
  *
  *     cc files.c $(pkg-config --cflags --libs parlour) -o files && ./files
  *     ./files report.pdf

@@ -11,7 +11,8 @@
     "{\"json\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"svc-sonnet-4-5\",\"content\":[" content          \
     "],\"stop_reason\":\"" stop "\",\"usage\":{\"input_tokens\":9,\"output_tokens\":9}}}"
 
-/* What the emulator's model does: it looks, tries to leave the directory in several ways, keeps a note, and answers. */
+/* The script of the emulator's model: it lists the directory, tries to leave the directory in several ways, keeps a
+ * note, and answers. */
 static const char script[] = "[" ANSWER("tool_use", CALL("a", "{\"command\":\"view\",\"path\":\"/memories\"}")) "," ANSWER(
     "tool_use",
     CALL("b", "{\"command\":\"view\",\"path\":\"/memories/../../etc/passwd\"}") "," CALL(

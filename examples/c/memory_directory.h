@@ -2,10 +2,11 @@
  *
  * The paths come from a model, which may have read them anywhere. Two things keep them inside:
  *
- * - A path is taken apart into names before the system sees it. "..", ".", hidden names, back-slashes, percent signs and control characters
- *   are refused; what is not below /memories is refused.
- * - Each name is opened relative to the descriptor of the directory before it, and links are never followed: there is no moment between a
- *   check and its use. Files with a second name (hard links) are refused, because that one may stand outside. */
+ * - A path is taken apart into names before the system sees it. "..", ".", hidden names, back-slashes, percent signs
+ *   and control characters are refused; what is not below /memories is refused.
+ * - Each name is opened relative to the descriptor of the directory before it, and links are never followed: there is
+ *   no moment between a check and its use. Files with a second name (hard links) are refused, because that name may be
+ *   outside. */
 #ifndef MEMORY_DIRECTORY_H
 #define MEMORY_DIRECTORY_H
 
@@ -20,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What there may be: bytes of a name and of a file, directories within each other, entries of a listing. */
+/* Limits: bytes of a name and of a file, nesting of directories, entries of a listing. */
 enum { MEMORY_LONGEST_NAME = 200, MEMORY_DEEPEST = 8, MEMORY_LARGEST = 1 << 20, MEMORY_MOST_ENTRIES = 1000 };
 
 enum { MEMORY_DIRECTORY_FLAGS = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC };
@@ -37,7 +38,8 @@ struct memory_text {
     size_t len, room;
 };
 
-/* A call that is being carried out. Functions give 0, or else an error of the system; -1 says that `refused` has the words. */
+/* A call that is being carried out. Functions give 0, or else an error of the system; -1 says that `refused` has the
+ * words. */
 struct memory_call {
     int root;
     const parlour_json *command;
@@ -247,7 +249,8 @@ static inline const char *memory_next_entry(DIR *entries) {
     return entry != NULL ? entry->d_name : NULL;
 }
 
-/* Writes what stands in a directory, and in those within it, as the array that parlour_client_list() takes; links and devices do not count. */
+/* Writes the entries of a directory and its subdirectories as the array that parlour_client_list() takes; links and
+ * devices are left out. */
 static inline int memory_list(int directory, const char *before, struct memory_text *json, size_t *count) {
     DIR *entries = NULL;
     const char *name;
@@ -313,8 +316,8 @@ static inline void memory_say(struct memory_call *call, parlour_str text, bool i
     parlour_tool_result_set_text(call->result, text, is_error);
 }
 
-/* Takes what parlour_client_apply() or parlour_client_list() gave: tells the model, and gives the text to be written before, if there is one.
- * It is freed. */
+/* Takes the result of parlour_client_apply() or parlour_client_list() and frees it: sets the tool result, and gives the
+ * text to be written first, if there is one. */
 static inline int memory_take(struct memory_call *call, parlour_result code, parlour_json *applied, const struct memory_path *parents,
                               const char *name) {
     int error = code == PARLOUR_OK ? 0 : memory_refuse(call, "The file is no text.");
@@ -433,7 +436,7 @@ static inline int memory_create(struct memory_call *call) {
     return error == 0 ? memory_write(call, &parents, name, memory_field(call, "/input/file_text"), false) : error;
 }
 
-/* Says an error in words for the model. Nothing of the path outside stands in them. */
+/* Gives the model an error message. The message has no part of the path outside the directory. */
 static inline void memory_fail(struct memory_call *call, int error) {
     parlour_str words = memory_field(call, error == EEXIST ? "/exists" : "/not_found");
     char text[64];
@@ -491,7 +494,8 @@ static inline void memory_call_tool(void *user, const parlour_tool_call *call, p
     parlour_json_free(command);
 }
 
-/* Adds the memory tool. `root` is the open directory, whose descriptor has to stay where it is, and open, for as long as the tools. */
+/* Adds the memory tool. `root` is the open directory, whose descriptor has to stay where it is, and open, for as long
+ * as the tools. */
 static inline parlour_result memory_add(parlour_tools *tools, int *root, parlour_error **error) {
     parlour_json *definition = NULL;
     parlour_result code = parlour_client_tool_definition(parlour_str_z("memory"), parlour_str_z(""), &definition, error);

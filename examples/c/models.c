@@ -84,7 +84,7 @@ static parlour_result ask_raw(const struct service *service, parlour_error **err
     return code;
 }
 
-/* What the organisation may use. The key of an administrator is that of this call alone. */
+/* The limits of the organisation. The administrator's key is used for this call alone. */
 static parlour_result ask_limits(const struct service *service, const char *admin_key, parlour_error **error) {
     parlour_options *options = NULL;
     parlour_result code = parlour_options_new(&options);

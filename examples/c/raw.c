@@ -1,5 +1,5 @@
-/* Requests and answers as they are: a form of several parts, a body that is made while it is sent, and answers that are read while they
- * arrive. This is how endpoints are reached that have no name.
+/* Requests and answers as they are: a form of several parts, a body that is made while it is sent, and answers that are
+ * read while they arrive. This is how endpoints are reached that have no name.
  *
  *     cc raw.c $(pkg-config --cflags --libs parlour) -o raw && ./raw
  *     ./raw report.pdf     # uploads this file
@@ -57,8 +57,8 @@ struct texts {
     size_t at, given;   /* the one that is being given, and how many of its bytes were */
 };
 
-/* Called for the next bytes while the request is sent, on a thread of the library; 0 is the end. A text that is longer than the room that
- * there is comes in several pieces. */
+/* Called for the next bytes while the request is sent, on a thread of the library; 0 is the end. A text that is longer
+ * than the room that there is comes in several pieces. */
 static int64_t next_piece(void *user, char *buffer, size_t size) {
     struct texts *texts = user;
     const char *left;
@@ -117,7 +117,7 @@ static parlour_result send_pieces(const struct service *service, parlour_error *
     return code;
 }
 
-/* What is told of the lines of an answer: those that begin so. */
+/* Prints the lines of an answer that begin with a prefix. */
 struct lines {
     const char *begin;
     char line[128]; /* the one that is not complete, as far as it has room */

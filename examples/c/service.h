@@ -1,7 +1,7 @@
-/* What the examples in C share: the service that the environment names, or else an emulator in this process.
+/* Shared by the examples in C: the service that the environment names, or else an emulator in this process.
  *
- * PARLOUR_API_KEY (or PARLOUR_AUTH_TOKEN) with PARLOUR_BASE_URL and PARLOUR_VENDOR, or the variables of a built-in preset,
- * choose a service; PARLOUR_MODEL chooses the model. */
+ * PARLOUR_API_KEY (or PARLOUR_AUTH_TOKEN) with PARLOUR_BASE_URL and PARLOUR_VENDOR, or the variables of a built-in
+ * preset, choose a service; PARLOUR_MODEL chooses the model. */
 #ifndef SERVICE_H
 #define SERVICE_H
 
@@ -38,7 +38,7 @@ static inline bool is_set(const char *name) {
     return value != NULL && value[0] != '\0';
 }
 
-/* Connects. What it gave is to be closed with service_close(), also after a failure. */
+/* Connects. Close the service with service_close(), also after a failure. */
 static inline parlour_result service_connect(struct service *service, parlour_error **error) {
     parlour_config *config = NULL;
     parlour_result code = parlour_config_new(&config);
@@ -47,7 +47,7 @@ static inline parlour_result service_connect(struct service *service, parlour_er
     if (code == PARLOUR_OK) {
         code = parlour_client_new(config, &service->client, error);
     }
-    /* Whoever named an address or a key wants that one, and is told what is missing. */
+    /* If an address or a key is set, do not fall back to the emulator: report what is missing. */
     if (code == PARLOUR_FAILED && !is_set("PARLOUR_API_KEY") && !is_set("PARLOUR_AUTH_TOKEN") && !is_set("PARLOUR_BASE_URL")) {
         parlour_error_free(*error);
         *error = NULL;
@@ -88,7 +88,8 @@ static inline void print_bar(long done, long total) {
     printf("[%.*s%*s] ", filled, "####################", WIDTH - filled, "");
 }
 
-/* Hands each item of a list, of the thing of this id if there is one, to a function; its pages are fetched as they are needed. */
+/* Hands each item of a list, of the thing of this id if there is one, to a function; its pages are fetched as they are
+ * needed. */
 static inline parlour_result each_item(const struct service *service, const char *name, const char *id, const parlour_options *options,
                                        void (*show)(const parlour_json *item), parlour_error **error) {
     parlour_endpoint *list = NULL;

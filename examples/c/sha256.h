@@ -1,5 +1,5 @@
-/* SHA-256 and its HMAC (FIPS 180-4, RFC 2104), so that the examples in C and C++ sign without a further library. A program has one: use
- * that. */
+/* SHA-256 and its HMAC (FIPS 180-4, RFC 2104), so that the examples in C and C++ sign without a further library. A
+ * program has one: use that. */
 #ifndef SHA256_H
 #define SHA256_H
 

@@ -16,7 +16,8 @@
 /* Room for what is written here; longer addresses are refused. */
 enum { ROOM = 1024 };
 
-/* The value of "authorization" for a request of this moment whose body has this digest. False if there is no room for it. */
+/* The value of "authorization" for a request of this moment whose body has this digest. False if there is no room for
+ * it. */
 static bool sign(parlour_str method, parlour_str host, parlour_str path, parlour_str query, const char *at, const char *digest, char *value) {
     char canonical[ROOM], text[ROOM], scope[128], hashed[2 * SHA256_BYTES + 1];
     unsigned char key[SHA256_BYTES];
@@ -52,7 +53,7 @@ static parlour_str before(parlour_str text, char letter, parlour_str *rest) {
     return parlour_str_n(text.data, len);
 }
 
-/* What identifies the caller of one attempt. It is called on threads of the library. */
+/* Gives the credential of one attempt. It is called on threads of the library. */
 static void give(void *user, uint32_t attempt, bool after_refusal, parlour_credential *credential) {
     const struct service *service = user;
     parlour_str url = parlour_credential_url(credential), body, host, path, query, rest;
@@ -94,7 +95,7 @@ static parlour_str header(const parlour_json *request, const char *name) {
     return parlour_str_z("");
 }
 
-/* What a gateway does with a request that arrived. */
+/* Verifies the signature of a request, as a gateway does. */
 static bool is_genuine(const parlour_json *request) {
     char digest[2 * SHA256_BYTES + 1], value[ROOM], at[32];
     parlour_str body = text_at(request, "/body");

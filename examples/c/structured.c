@@ -1,5 +1,5 @@
-/* Structured answers: a record out of a text, held against a JSON Schema; what is left where there is none; and an answer that is shown
- * while it grows.
+/* Structured answers: a record out of a text, held against a JSON Schema; what is left where there is none; and an
+ * answer that is shown while it grows.
  *
  *     cc structured.c $(pkg-config --cflags --libs parlour) -o structured && ./structured
  *     ./structured 'The guest is called "Grace", and she is 85.'

@@ -9,8 +9,8 @@
 /* How long a token is good for, as the platform says. It is kept for so long, unless the service refuses it. */
 enum { VALID_FOR_MS = 3600 * 1000 };
 
-/* Gives the token that stands in the file now. It is called for the first attempt, shortly before the end, and when the service refused the
- * token, on threads of the library; it may block. */
+/* Gives the token that is in the file now. It is called for the first attempt, shortly before the end, and when the
+ * service refused the token, on threads of the library; it may block. */
 static void read_token(void *user, uint32_t attempt, bool after_refusal, parlour_credential *credential) {
     char token[4096];
     FILE *file = fopen(user, "r");

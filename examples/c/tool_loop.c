@@ -1,7 +1,7 @@
 /* Tools as functions: the library asks the model, runs what it calls, each call on a thread of its own, and asks again.
  *
- * Shows a value of the program that the model never sees, failures that the model reads, a time limit for each call, a look at the loop
- * between two answers, and what all answers together cost. tools.c shows the same by hand.
+ * Shows a value of the program that the model never sees, failures that the model reads, a time limit for each call, a
+ * look at the loop between two answers, and what all answers together cost. tools.c shows the same by hand.
  *
  *     cc tool_loop.c $(pkg-config --cflags --libs parlour) -o tool_loop && ./tool_loop
  *     ./tool_loop "Convert 100 celsius to fahrenheit."
@@ -13,7 +13,7 @@ static const char schema[] =
     "\"from\":{\"type\":\"string\",\"enum\":[\"celsius\",\"fahrenheit\"],\"description\":\"Its scale\"}},"
     "\"required\":[\"degrees\",\"from\"]}";
 
-/* What the program shares with its tools. */
+/* State that the program shares with its tools. */
 struct settings {
     int decimals;
 };

@@ -1,7 +1,7 @@
 /* Tool use by hand: the model asks for a function of this program, gets its result, and answers with it.
  *
- * Shows several calls in one turn, errors that go back to the model, that a call which was cut off is never run, and how its input
- * is read by JSON pointer.
+ * Shows several calls in one turn, errors that go back to the model, that a call which was cut off is never run, and
+ * how its input is read by JSON pointer.
  *
  *     cc tools.c $(pkg-config --cflags --libs parlour) -o tools && ./tools
  *     ./tools "Convert 100 celsius to fahrenheit."

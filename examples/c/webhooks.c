@@ -1,11 +1,12 @@
-/* Webhooks of the service: what a server does with a request that may be one. Here the emulator signs two, one of them an hour ago.
+/* Webhooks of the service: what a server does with a request that may be one. Here the emulator signs two, one of them
+ * an hour ago.
  *
  *     cc webhooks.c $(pkg-config --cflags --libs parlour) -o webhooks && ./webhooks
  */
 #include "service.h"
 
-/* The status to answer with, at once: work comes afterwards, and the same event may come again, which its id tells. The body is the raw one:
- * what was read as JSON and written again is another text. */
+/* The status to answer with, at once: work comes afterwards, and the same event may come again, which its id tells. The
+ * body is the raw one: what was read as JSON and written again is another text. */
 static int take(const parlour_webhooks *webhooks, parlour_str id, parlour_str timestamp, parlour_str signature, parlour_str body) {
     parlour_error *error = NULL;
     parlour_json *event = NULL;

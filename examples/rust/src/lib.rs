@@ -1,4 +1,4 @@
-//! What the examples share: a client of the service that the environment names, or else of an emulator started in this
+//! Shared by the examples: a client of the service that the environment names, or else of an emulator started in this
 //! process.
 
 /// The Rust blocks of the pages and READMEs, as doctests: what is shown compiles.
@@ -140,7 +140,7 @@ pub fn bar(done: u64, total: u64) -> String {
     format!("{:<20}", "#".repeat(filled))
 }
 
-/// What a person at a terminal can do, where the advice of the error itself is for programs.
+/// Advice for a person at a terminal, where the advice of the error itself is for programs.
 fn hint(kind: ErrorKind) -> Option<&'static str> {
     Some(match kind {
         ErrorKind::Authentication | ErrorKind::PermissionDenied => {

@@ -1,5 +1,5 @@
-//! The tool loop, streamed: the client calls the model, runs the functions that it asks for, and calls it again. What was said
-//! is kept, shortened and asked about once more.
+//! The tool loop, streamed: the client calls the model, runs the functions that it asks for, and calls it again. The
+//! conversation is kept, shortened and continued with another question.
 //!
 //! ```text
 //! cargo run -p parlour-examples --bin agent

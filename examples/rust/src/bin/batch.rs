@@ -1,4 +1,5 @@
-//! One batch: created, watched while it is worked on, and its results read as they arrive. `batches` is for any number of requests.
+//! One batch: created, watched while it is worked on, and its results read as they arrive. `batches` is for any number
+//! of requests.
 //!
 //! ```text
 //! cargo run -p parlour-examples --bin batch

@@ -1,8 +1,9 @@
-//! A run of message batches: any number of questions at the price of batches, and a journal by which the run survives its process.
+//! A run of message batches: any number of questions at the price of batches, and a journal by which the run survives
+//! its process.
 //!
 //! ```text
 //! cargo run -p parlour-examples --bin batches
-//! cargo run -p parlour-examples --bin batches -- nightly.journal    # stopped and started again: nothing is submitted twice
+//! cargo run -p parlour-examples --bin batches -- nightly.journal    # after a restart: submits nothing twice
 //! ```
 #![allow(clippy::print_stdout, reason = "an example shows what it gets")]
 

@@ -1,9 +1,9 @@
-//! A conversation that outlives its program: kept as the bytes that are sent, shortened by what the service counts, saved, and marked
-//! for the cache. The file is read by every language of this package.
+//! A conversation that outlives its program: kept as the bytes that are sent, shortened by what the service counts,
+//! saved, and marked for the cache. The file is read by every language of this package.
 //!
 //! ```text
 //! cargo run -p parlour-examples --bin conversation                # asks two questions
-//! cargo run -p parlour-examples --bin conversation -- talk.json   # goes on with what was saved there, and saves it again
+//! cargo run -p parlour-examples --bin conversation -- talk.json   # continues the saved conversation and saves it
 //! ```
 #![allow(clippy::print_stdout, reason = "an example shows what it gets")]
 

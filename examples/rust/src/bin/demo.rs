@@ -103,7 +103,7 @@ impl Demo {
         while let Some(piece) = texts.next().await {
             let piece = match piece {
                 Ok(piece) => piece,
-                // What has arrived stands on the screen; the error says what became of the rest.
+                // The text that has arrived is on the screen; the error explains why the rest is missing.
                 Err(error) => {
                     self.say("\n")?;
                     return Err(error.into());

@@ -1,4 +1,5 @@
-//! Files and skills: files are uploaded from a path, from memory and from a reader, listed, and deleted; a skill is made of files.
+//! Files and skills: files are uploaded from a path, from memory and from a reader, listed, and deleted; a skill is
+//! made of files.
 //!
 //! ```text
 //! cargo run -p parlour-examples --bin files
@@ -18,7 +19,7 @@ async fn main() -> ExitCode {
 
 async fn run() -> Result<(), Failure> {
     let connection = connect().await?;
-    // What is read is read while it is sent; a path is read again if the request is repeated.
+    // Contents are read while they are sent; a path is read again if the request is repeated.
     let squares: &[u8] = b"a,b\n1,1\n2,4\n";
     let mut files =
         vec![Upload::bytes("rivers.txt", "Po, Arno, Tiber\n"), Upload::reader("squares.csv", squares)];

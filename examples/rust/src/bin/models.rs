@@ -50,7 +50,7 @@ async fn run() -> Result<(), Failure> {
     }
 }
 
-/// What the organisation may use. The key of an administrator is that of this call alone.
+/// The limits of the organisation. The administrator's key is used for this call alone.
 async fn show_limits(client: &Client, admin_key: &str) -> Result<(), Failure> {
     let options = CallOptions::new().credential(Credential::api_key(admin_key)?);
     let mut rules = client.configured_limits().list().with(options).items()?;

@@ -1,5 +1,5 @@
-//! Requests and answers as they are: a form of several parts, a body that is made while it is sent, and answers that are read
-//! while they arrive. This is how endpoints are reached that have no method of their own.
+//! Requests and answers as they are: a form of several parts, a body that is made while it is sent, and answers that
+//! are read while they arrive. This is how endpoints are reached that have no method of their own.
 //!
 //! ```text
 //! cargo run -p parlour-examples --bin raw
@@ -44,7 +44,7 @@ async fn run() -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is read of the answers.
+/// The fields that are read of the answers.
 #[derive(Deserialize)]
 struct Made {
     id: String,

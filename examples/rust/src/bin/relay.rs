@@ -2,7 +2,7 @@
 //! and stops the model when the browser leaves.
 //!
 //! The key stays here: a browser must never have it (spec §1). Nothing is buffered: a slow browser holds back the
-//! service. Errors are told to the browser in the service's own shape, without details that are not its business.
+//! service. Errors are sent to the browser in the service's own shape, without details that it must not see.
 //!
 //! ```text
 //! cargo run -p parlour-examples --bin relay          # then open the address it prints
@@ -97,7 +97,7 @@ fn refusal(error: &Error) -> Response {
     response
 }
 
-/// What the browser may know. The full error belongs in the log of this server.
+/// The error as the browser may see it. The full error belongs in the log of this server.
 fn told(error: &Error) -> serde_json::Value {
     let kind = error.error_type().unwrap_or("api_error");
     serde_json::json!({"type": "error", "error": {"type": kind, "message": error.kind().summary()}})

@@ -19,7 +19,7 @@ const REGION: &str = "eu-central-1";
 const SERVICE: &str = "messages";
 const SIGNED: &str = "host;x-amz-content-sha256;x-amz-date";
 
-/// What is signed of a request.
+/// The signed parts of a request.
 struct Signable<'r> {
     method: &'r str,
     host: &'r str,
@@ -79,7 +79,7 @@ async fn run() -> Result<(), Failure> {
     Ok(())
 }
 
-/// What identifies the caller of one attempt. A gateway needs no key besides; the emulator of this example does.
+/// The credential of one attempt. A gateway needs no API key; the emulator of this example does.
 fn signed(key: &str, request: &CredentialRequest) -> Result<Credential, Failure> {
     let url = request.url();
     let rest = url.split_once("://").ok_or("an address has a scheme")?.1;
@@ -96,7 +96,7 @@ fn signed(key: &str, request: &CredentialRequest) -> Result<Credential, Failure>
         .with_header("x-amz-date", &at)?)
 }
 
-/// What a gateway does with a request that arrived.
+/// Verifies the signature of a request, as a gateway does.
 fn is_genuine(request: &Recorded) -> bool {
     let header = |name| request.header(name).unwrap_or_default();
     let signable = Signable {

@@ -26,14 +26,14 @@ async fn run() -> Result<(), Failure> {
     snapshots(&connection.client, &request).await?;
     only_the_end(&connection.client, &request).await?;
     if let Some(emulator) = connection.emulator() {
-        // Only a service of our own can be told to break.
+        // Only the emulator can be made to break off.
         emulator.push(Reply::model().fault(Fault::CloseAfter("content_block_delta".into())));
         broken(&connection.client, &request).await?;
     }
     Ok(())
 }
 
-/// Everything that comes, in order. What this version does not know comes as well, with its raw JSON.
+/// All events, in order. Events that this version does not know are included, with their raw JSON.
 async fn events(client: &Client, request: &MessageRequest) -> Result<(), Failure> {
     println!("\nEvents:");
     let mut stream = client.messages().stream(request).await?;

@@ -1,5 +1,5 @@
-//! Structured answers: a record out of a text as a type of this program, what is left where there is none, and an answer that
-//! is shown while it grows.
+//! Structured answers: a record out of a text as a type of this program, what is left where there is none, and an
+//! answer that is shown while it grows.
 //!
 //! ```text
 //! cargo run -p parlour-examples --bin structured

@@ -50,7 +50,7 @@ async fn run(path: &Path) -> Result<(), Failure> {
     ask("three").await
 }
 
-/// The token that stands in the file now. Asked for the first attempt, shortly before the end, and after a refusal.
+/// The token that is in the file now. Called for the first attempt, shortly before the end, and after a refusal.
 async fn read(path: PathBuf, after_refusal: bool) -> Result<Credential, Failure> {
     println!(
         "reading the file: {}",

@@ -43,14 +43,14 @@ async fn converse(client: &Client, model: &str, question: &str) -> Result<String
         if reply.stop_reason != Some(StopReason::ToolUse) {
             return Ok(reply.text());
         }
-        // All results of a turn stand in one user turn, one for each call.
+        // All results of a turn go into one user turn, one for each call.
         let results: Vec<InputBlock> = reply.tool_uses().map(answer).collect();
         request = request.message(reply.to_param()).user_blocks(results);
     }
     Err(format!("the model asked for tools {MAX_ROUNDS} times over and never answered").into())
 }
 
-/// What the model is told about the functions.
+/// The definitions of the functions for the model.
 fn tools() -> Result<[Tool; 2], Failure> {
     let convert = serde_json::json!({
         "type": "object",

@@ -19,7 +19,7 @@ use parlour_emulator::Emulator;
 use parlour_examples::{Failure, exit, variable};
 use tokio::net::TcpListener;
 
-/// What the handler knows.
+/// The state of the handler.
 struct Hook {
     verifier: WebhookVerifier,
     /// The ids of the events so far: the same one may come again.
@@ -55,7 +55,8 @@ async fn run() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Verifies the raw body: what was read as JSON and written again is another text. Answers at once; work comes afterwards.
+/// Verifies the raw body: what was read as JSON and written again is another text. Answers at once; work comes
+/// afterwards.
 async fn take(State(hook): State<Arc<Hook>>, headers: HeaderMap, body: Bytes) -> StatusCode {
     let event = match hook.verifier.verify_request(&headers, &body) {
         Ok(event) => event,

@@ -2,11 +2,11 @@
 //!
 //! The paths come from a model, which may have read them anywhere. Two things keep them inside:
 //!
-//! * A path is taken apart into names before the system sees it. `..`, `.`, hidden names, back-slashes, control characters and
-//!   percent-encoded forms of them are refused; what is not below `/memories` is refused.
-//! * Each name is opened relative to the handle of the directory before it, and links are never followed. Whoever swaps a directory for a
-//!   link meanwhile, or moves the directory itself, changes nothing: there is no moment between a check and its use. Files with a second
-//!   name (hard links) are refused, because that one may stand outside.
+//! * A path is taken apart into names before the system sees it. `..`, `.`, hidden names, back-slashes, control
+//!   characters and percent-encoded forms of them are refused; what is not below `/memories` is refused.
+//! * Each name is opened relative to the handle of the directory before it, and links are never followed. Swapping a
+//!   directory for a link meanwhile, or moving the directory itself, changes nothing: there is no moment between a
+//!   check and its use. Files with a second name (hard links) are refused, because that name may be outside.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -137,7 +137,7 @@ impl Directory {
                 .map_err(Failed::from),
         };
         if moved.is_err() {
-            // What failed is told; a file that stays beside is hidden, and the next one takes its place.
+            // The first error is returned; a temporary file that is left is hidden, and the next write replaces it.
             let _ = unlinkat(&directory, &beside, AtFlags::empty());
         }
         moved
@@ -186,7 +186,7 @@ impl Failed {
     }
 }
 
-/// What the model is told of an error of the system. Nothing of the path outside stands in it.
+/// The message for the model about a system error. It has no part of the path outside the directory.
 fn told(error: Errno, path: &str) -> ToolError {
     match error {
         Errno::NOENT | Errno::NOTDIR => {
@@ -256,7 +256,7 @@ fn entries_of(directory: &OwnedFd) -> Result<Vec<String>, Errno> {
     Ok(names)
 }
 
-/// What stands in a directory, and in those within it; links and devices do not count.
+/// Lists a directory and its subdirectories; links and devices are left out.
 fn list(directory: &OwnedFd, before: &str, entries: &mut Vec<(String, u64)>) -> Result<(), Errno> {
     for name in entries_of(directory)? {
         if entries.len() >= MOST_ENTRIES {

@@ -80,7 +80,7 @@ mod unix {
         Ok(answer)
     }
 
-    /// What the emulator's model does: it looks, tries to leave the directory, keeps a note, and answers.
+    /// The script of the emulator's model: it lists the directory, tries to leave it, keeps a note, and answers.
     pub(super) fn model() -> Vec<Reply> {
         let answer = |stop: &str, content: Value| {
             let message = json!({"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-sonnet-4-5",

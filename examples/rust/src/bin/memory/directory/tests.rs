@@ -37,7 +37,7 @@ impl Place {
         Directory::open(&self.memory()).unwrap()
     }
 
-    /// What stands outside is as it was.
+    /// The files outside are unchanged.
     fn is_whole(&self) {
         assert_eq!(fs::read_to_string(self.outside().join("secret")).unwrap(), "secret");
         assert_eq!(fs::read_dir(self.outside()).unwrap().count(), 1);
@@ -57,7 +57,7 @@ fn said(error: &ToolError) -> String {
     }
 }
 
-/// What the model is told: the answer, or the error.
+/// The result for the model: the answer, or the error.
 async fn tell(memory: &Directory, input: Value) -> Result<String, String> {
     let command = MemoryCommand::read(&Json::from_serialize(&input).unwrap()).map_err(|e| said(&e))?;
     match memory.dispatch(command, ()).await {
