@@ -72,7 +72,7 @@ JOBS ?= 2
 .PHONY: use-and-packages pool
 use-and-packages: python node c-driver
 	$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target POOL=yes -o build -o python -o node -o c -o c-driver pool
-pool: releases python-test node-test conformance c-test-valgrind c-test-sanitize c-test-plain fuzz package-node package-c \
+pool: releases python-test node-test conformance python-compat-test c-test-valgrind c-test-sanitize c-test-plain fuzz package-node package-c \
 	package-python-check sdk-check recipes-quick examples-python examples-node examples-c examples schema-check package loom doc
 
 .PHONY: releases
@@ -168,6 +168,10 @@ python-lint: python ##Checking: ruff, mypy --strict, stubtest, pyright
 .PHONY: python-test
 python-test: python ##Testing: pytest [PYTEST="-k fork"]
 	cd bindings/python && "$(PYTHON_DEV)" -m pytest $(PYTEST)
+
+.PHONY: python-compat-test
+python-compat-test: python ##Testing: pytest of parlour-compat, the names of the official SDK [PYTEST="-k tracer"]
+	cd bindings/python-compat && "$(PYTHON_DEV)" -m pytest $(PYTEST)
 
 .PHONY: examples-python
 examples-python: python ##Testing: runs every Python example against the emulator

@@ -78,7 +78,9 @@ def python(found: list[Block]) -> bool:
             code = "async def snippet() -> None:\n" + textwrap.indent(code, "    ")
         files.append(WORK / f"{block.stem}.py")
         files[-1].write_text(f"# {block.place}\n{ahead}\n{code}", encoding="utf-8")
-    os.environ["MYPYPATH"] = str(ROOT / "bindings/python/python")
+    os.environ["MYPYPATH"] = os.pathsep.join(
+        str(ROOT / f"bindings/{one}/python") for one in ("python", "python-compat")
+    )
     return run(
         TOOLS / "python/bin/mypy", "--config-file=", "--no-error-summary", "--check-untyped-defs",
         "--allow-redefinition", "--follow-imports=silent",

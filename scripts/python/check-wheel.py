@@ -2,6 +2,7 @@
 """Whether a wheel is what we promise: small, for old C libraries, complete, and with nothing else in it.
 
     scripts/python/check-wheel.py dist/parlour-0.1.0-cp311-abi3-manylinux_2_28_x86_64.whl [--foreign]
+    scripts/python/check-wheel.py dist/parlour_compat-0.1.0-py3-none-any.whl
 
 `--foreign` is for a wheel that was linked by the machine's own linker: neither its size nor what it wants of the
 system is looked at. auditwheel tells the C library that it wants, abi3audit whether it keeps to Python's stable ABI.
@@ -24,6 +25,7 @@ NEEDED = {
     "parlour/__init__.py",
     "parlour/_native.pyi",
     "parlour/compat/__init__.py",
+    "parlour/compat/__init__.pyi",
     "parlour/compat/types/__init__.pyi",
     "parlour/integrations/httpx.py",
     "parlour/mcp.py",
@@ -40,6 +42,14 @@ NEEDED_ABOUT = {
     "licenses/LICENSE",
     "licenses/THIRD-PARTY-NOTICES",
 }
+COMPAT = {
+    "parlour_compat/__init__.py",
+    "parlour_compat/__main__.py",
+    "parlour_compat/_for_checkers.pyi",
+    "parlour_compat/py.typed",
+    "parlour_compat/types/__init__.pyi",
+}
+COMPAT_ABOUT = {"METADATA", "WHEEL", "RECORD", "licenses/LICENSE"}
 LIBRARIES = {
     "libc.so.6",
     "libm.so.6",
@@ -85,6 +95,29 @@ def faults(path: str, *, foreign: bool) -> Iterator[str]:
         print(f"wheel: {size} bytes, {audit['overall_tag']}, libraries {' '.join(sorted(libraries))}")
 
 
+def faults_of_compat(path: str) -> Iterator[str]:
+    """As :func:`faults`, of the wheel of Python alone."""
+    with zipfile.ZipFile(path) as wheel:
+        listed = wheel.namelist()
+        about = next(name for name in listed if name.endswith(".dist-info/METADATA"))
+        metadata = wheel.read(about).decode()
+    names = set(listed)
+    if len(listed) != len(names):
+        yield "it holds a file twice"
+    ours = {name for name in names if ".dist-info/" not in name}
+    yield from (f"it lacks {name}" for name in sorted(COMPAT - ours))
+    lacks = COMPAT_ABOUT - {name.split("/", 1)[1] for name in names - ours}
+    yield from (f"its description lacks {name}" for name in sorted(lacks))
+    ordinary = re.compile(r"parlour_compat/((\w+/)*\w+\.pyi?|py\.typed)")
+    strays = {name for name in ours if not ordinary.fullmatch(name)}
+    yield from (f"{name} does not belong in it" for name in sorted(strays))
+    if not path.endswith("-py3-none-any.whl"):
+        yield "its name does not say py3-none-any"
+    version = re.search(r"^Version: (.*)$", metadata, re.MULTILINE)
+    if version is None or f"Requires-Dist: parlour=={version[1]}\n" not in metadata:
+        yield "it does not require parlour of its own version"
+
+
 def run(tool: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """A tool of this interpreter's environment, run to its end."""
     command = [sys.executable, "-m", tool, *arguments]
@@ -100,7 +133,10 @@ def main() -> int:
     if len(paths) != 1:
         print(__doc__, file=sys.stderr)
         return 2
-    found = list(faults(paths[0], foreign="--foreign" in sys.argv))
+    if Path(paths[0]).name.startswith("parlour_compat-"):
+        found = list(faults_of_compat(paths[0]))
+    else:
+        found = list(faults(paths[0], foreign="--foreign" in sys.argv))
     for fault in found:
         print(f"wheel: {paths[0]}: {fault}", file=sys.stderr)
     return 1 if found else 0

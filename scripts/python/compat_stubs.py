@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the stubs of the modules that `parlour.compat` makes while a program runs: type checkers look for files. And
+"""Writes the stubs of the modules that `parlour_compat` makes while a program runs: type checkers look for files. And
 the shapes of requests that the field's SDK has by name and this package has as answers alone: what came goes back.
 
     scripts/python/compat_stubs.py [--check]
@@ -26,9 +26,12 @@ from parlour import (
     params,
     types,
 )
-from parlour.compat import _errors, _type_names
+from parlour_compat import _errors, _type_names
 
-PACKAGE = Path(__file__).resolve().parents[2] / "bindings/python/python/parlour/compat"
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "bindings/python-compat/python/parlour_compat"
+ALIAS = ROOT / "bindings/python/python/parlour/compat"
+"""The other name of the package, of which type checkers know by stubs alone."""
 NAMES = "_for_checkers"
 
 MODULES = [
@@ -125,37 +128,43 @@ MODULES = [
 HEAD = '"""Written by `scripts/python/compat_stubs.py`. {}"""\n\n'
 ONE = """from typing import Any
 
-from parlour.compat._for_checkers import *
+from parlour_compat._for_checkers import *
+
+def __getattr__(name: str) -> Any: ...
+"""
+AS_PACKAGE = """from typing import Any
+
+from parlour_compat import *
 
 def __getattr__(name: str) -> Any: ...
 """
 OWN = """from typing import Any
 
 import parlour
+from parlour import NOT_GIVEN as NOT_GIVEN
+from parlour import APIConnectionError as APIConnectionError
+from parlour import APIError as APIError
+from parlour import APIResponseValidationError as APIResponseValidationError
+from parlour import APIStatusError as APIStatusError
+from parlour import APITimeoutError as APITimeoutError
+from parlour import AuthenticationError as AuthenticationError
+from parlour import BadRequestError as BadRequestError
+from parlour import ConflictError as ConflictError
+from parlour import InternalServerError as InternalServerError
+from parlour import NotFoundError as NotFoundError
+from parlour import NotGiven as NotGiven
+from parlour import OverloadedError as OverloadedError
+from parlour import PermissionDeniedError as PermissionDeniedError
+from parlour import RateLimitError as RateLimitError
+from parlour import ToolError as ToolError
+from parlour import UnprocessableEntityError as UnprocessableEntityError
+from parlour import omit as omit
+from parlour._model import Model as BaseModel
+from parlour._structured_base import ParsedMessage as ParsedMessage
+from parlour.mcp import tool as async_mcp_tool
 from parlour.params import *
 from parlour.types import *
 
-from .. import NOT_GIVEN as NOT_GIVEN
-from .. import APIConnectionError as APIConnectionError
-from .. import APIError as APIError
-from .. import APIResponseValidationError as APIResponseValidationError
-from .. import APIStatusError as APIStatusError
-from .. import APITimeoutError as APITimeoutError
-from .. import AuthenticationError as AuthenticationError
-from .. import BadRequestError as BadRequestError
-from .. import ConflictError as ConflictError
-from .. import InternalServerError as InternalServerError
-from .. import NotFoundError as NotFoundError
-from .. import NotGiven as NotGiven
-from .. import OverloadedError as OverloadedError
-from .. import PermissionDeniedError as PermissionDeniedError
-from .. import RateLimitError as RateLimitError
-from .. import ToolError as ToolError
-from .. import UnprocessableEntityError as UnprocessableEntityError
-from .. import omit as omit
-from .._model import Model as BaseModel
-from .._structured_base import ParsedMessage as ParsedMessage
-from ..mcp import tool as async_mcp_tool
 from . import _params
 from ._async_client import AsyncClient as AsyncClient
 from ._async_client import AsyncMessages as AsyncMessages
@@ -179,7 +188,7 @@ from ._tools import transform_schema as transform_schema
 """
 
 
-LIST = Path(__file__).resolve().parents[2] / "bindings/python/tests/compat_programs/names.txt"
+LIST = ROOT / "bindings/python-compat/tests/compat_programs/names.txt"
 
 
 def sdk_names() -> list[str]:
@@ -274,11 +283,11 @@ HEAD_OF_SHAPES = """from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Required, TypeAlias, TypedDict
 
-from .. import types
-from ..params import BatchItem, MCPToolsetConfigParam
+from parlour import types
+from parlour.params import BatchItem, MCPToolsetConfigParam
 
 if TYPE_CHECKING:
-    from .._uploads import UploadFile
+    from parlour._uploads import UploadFile
 else:
     # It is there for type checkers alone.
     UploadFile = Any
@@ -434,7 +443,11 @@ def stubs() -> dict[Path, str]:
         path = PACKAGE.joinpath(*module.split("."))
         package = any(other.startswith(f"{module}.") for other in MODULES)
         text = HEAD.format("Each module has all names.") + ONE
-        files[path / "__init__.pyi" if package else path.with_suffix(".pyi")] = text
+        path = path / "__init__.pyi" if package else path.with_suffix(".pyi")
+        files[path] = files[ALIAS / path.relative_to(PACKAGE)] = text
+    # A file of the SDK's name that is one of Python here.
+    files[ALIAS / "_client.pyi"] = HEAD.format("Each module has all names.") + ONE
+    files[ALIAS / "__init__.pyi"] = HEAD.format("The names of the package.") + AS_PACKAGE
     return files
 
 
@@ -448,7 +461,7 @@ def main() -> int:
         if check:
             stale += 1
             print(
-                f"compat_stubs: {path.relative_to(PACKAGE)} is old: run scripts/python/compat_stubs.py",
+                f"compat_stubs: {path.relative_to(ROOT)} is old: run scripts/python/compat_stubs.py",
                 file=sys.stderr,
             )
         else:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the Python environment of this project's own work, in .tools/python: linters, type checker, packer, the tests'
-# packages, and `parlour` straight from the source tree. With the argument `pyright` it installs that type checker, in
+# packages, and `parlour` and `parlour_compat` straight from the source tree. With the argument `pyright` it installs that type checker, in
 # .tools/pyright, which wants Node 20 with npm. Does nothing if all is up to date.
 #
 #   PYTHON         the interpreter to make it with (default: python3; 3.11 or later)
@@ -9,6 +9,7 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 package=$root/bindings/python
+compat=$root/bindings/python-compat
 tools=${PARLOUR_TOOLS:-$root/.tools}
 
 if [ "${1:-}" = pyright ]; then
@@ -32,7 +33,7 @@ base=${PYTHON:-python3}
     exit 1
 }
 # An environment belongs to one interpreter and knows where it lies.
-list=$("$base" -VV; echo "$venv"; cat "$package/requirements-dev.txt" "$package/requirements-test.txt")
+list=$("$base" -VV; echo "$venv"; echo "$compat"; cat "$package/requirements-dev.txt" "$package/requirements-test.txt")
 if [ -f "$venv/.list" ] && [ "$(cat "$venv/.list")" = "$list" ]; then
     exit 0
 fi
@@ -43,5 +44,5 @@ rm -rf "$venv"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary :all: \
     -r "$package/requirements-dev.txt" -r "$package/requirements-test.txt"
 site=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-echo "$package/python" >"$site/parlour.pth"
+printf '%s\n' "$package/python" "$compat/python" >"$site/parlour.pth"
 printf '%s\n' "$list" >"$venv/.list"

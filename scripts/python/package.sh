@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Packs the Python package and proves what it promises: the sdist builds, the wheel that comes out of it is small, loads
 # on glibc 2.28, brings no unwinder of its own and is complete, the tests of life and death hold with it, and both it and
-# `pip install ./bindings/python` give a package that answers.
-# Argument `wheel`: only makes the two files, in dist/. Argument `check`: only proves it of those that lie there.
+# `pip install ./bindings/python` give a package that answers. And `parlour-compat`, of Python alone: that it is complete, and
+# that `parlour[compat]` installs it.
+# Argument `wheel`: only makes the files of both, in dist/. Argument `check`: only proves it of those that lie there.
 #
 #   CARGO_TARGET_DIR  as for cargo; release builds are kept there
 #   PARLOUR_TOOLS     where packer and linker are installed (default: .tools in this repository)
@@ -54,7 +55,7 @@ wheel() (
 make_wheel() {
     "$python" scripts/python/third-party.py parlour-python bindings/python/THIRD-PARTY-NOTICES --check
 
-    rm -f dist/parlour-*.tar.gz dist/parlour-*.whl
+    rm -f dist/parlour-*.tar.gz dist/parlour-*.whl dist/parlour_compat-*
     maturin sdist --manifest-path bindings/python/Cargo.toml --out dist
 
     # The wheel is built from the sdist. Its folder is kept while its content stays the same, since cargo takes what has
@@ -69,12 +70,18 @@ make_wheel() {
     fi
     wheel "$source"
     mv "$scratch"/parlour-*.whl dist/
+
+    # The wheel of the other is made from its sdist too.
+    (cd bindings/python-compat && "$python" -m hatchling build --target sdist --directory "$OLDPWD/dist")
+    tar -xzf dist/parlour_compat-*.tar.gz -C "$scratch"
+    (cd "$scratch"/parlour_compat-* && "$python" -m hatchling build --target wheel --directory "$OLDPWD/dist")
 }
 
 if [ "$only" != check ]; then
     make_wheel
 fi
 "$python" scripts/python/check-wheel.py dist/parlour-*.whl "${check[@]}"
+"$python" scripts/python/check-wheel.py dist/parlour_compat-*.whl
 if [ "$(uname -s)" = Linux ]; then
     "$python" -m zipfile -e dist/parlour-*.whl "$scratch/unpacked"
     scripts/one-unwinder.sh "$scratch/unpacked/parlour/_native.abi3.so"
@@ -122,6 +129,13 @@ lives() {
 
 installs "the wheel in a fresh environment" --no-index dist/parlour-*.whl
 lives
+# Without it an import says what to install; `--find-links` stands in for the index.
+says=$(cd "$scratch" && "$scratch/venv/bin/python" -I -c 'import parlour.compat' 2>&1) && exit 1
+grep -qF "pip install 'parlour[compat]'" <<<"$says"
+"$scratch/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --find-links dist 'parlour[compat]'
+(cd "$scratch" && env -u PYTHONPATH "$scratch/venv/bin/python" -I "$OLDPWD/scripts/python/smoke.py" \
+    "$(cd "$scratch/venv" && pwd -P)" --compat)
+echo "python: parlour[compat]: ok"
 # As anybody would from a checkout, but for the profile: everything it depends on is built already.
 MATURIN_PEP517_ARGS="--profile dev" installs "pip install ./bindings/python" ./bindings/python
-echo "package of Python: 2 passed, 0 failed"
+echo "package of Python: 3 passed, 0 failed"

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A call and a stream with the installed package, against the emulator that it brings.
 
-Run with `-I`, so that no source tree is mistaken for the package. Argument: the folder it has to lie in.
+Run with `-I`, so that no source tree is mistaken for the package. Arguments: the folder it has to lie in, and
+`--compat` where `parlour-compat` is installed beside it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,22 @@ from importlib.metadata import entry_points, version
 
 import parlour
 from parlour.testing import Emulator
+
+
+def moved_over(emulator: Emulator) -> None:
+    """A call through the names of the official SDK, under both names of their module."""
+    import parlour.compat
+    import parlour_compat
+    from parlour.compat.types import MessageParam
+
+    assert parlour.compat is parlour_compat
+    assert version("parlour-compat") == parlour.__version__
+    client = parlour.compat.Client(
+        base_url=emulator.url, api_key=emulator.api_key, vendor="svc", from_env=False
+    )
+    request = MessageParam(role="user", content="Say hello")
+    whole = client.messages.create(model="svc-haiku-3-5", max_tokens=16, messages=[request])
+    assert whole.model_dump()["content"][0]["text"] == "hello", whole
 
 
 def main() -> None:
@@ -34,6 +51,8 @@ def main() -> None:
                 return reply.text
 
         assert asyncio.run(asked_asynchronously()) == "hello"
+        if "--compat" in sys.argv:
+            moved_over(emulator)
     print(f"wheel: parlour {parlour.__version__} answers from {place}")
 
 

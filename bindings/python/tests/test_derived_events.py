@@ -401,7 +401,6 @@ def test_a_cut_stream_has_told_what_came(emulator: Emulator, client: parlour.Cli
     assert caught.value.partial_message is not None
 
 
-@pytest.mark.usefixtures("_without_compat")
 def test_they_are_values(emulator: Emulator, events: Callable[..., list[Any]]) -> None:
     emulator.push(everything(), everything())
     first, second = events(emulator), events(emulator)

@@ -209,7 +209,6 @@ def test_copies_and_pickles(message: types.Message) -> None:
     assert copy.copy(message) == copy.deepcopy(message) == pickle.loads(pickle.dumps(message)) == message
 
 
-@pytest.mark.usefixtures("_without_compat")
 def test_rich_sees_the_fields(message: types.Message) -> None:
     assert dict(message.__rich_repr__()) == dict(vars(message))
 

@@ -136,10 +136,9 @@ def test_the_environment_turns_records_on(emulator: Emulator) -> None:
 
 
 def test_the_variable_of_the_preset_turns_records_on_where_its_key_is_used(emulator: Emulator) -> None:
-    from parlour.compat._names import vendor
     from support import run
 
-    name = vendor().upper()
+    name = parlour.Client(api_key="-", from_env=False).vendor.upper()
     theirs = {f"{name}_BASE_URL": emulator.url, f"{name}_API_KEY": SECRET, f"{name}_LOG": "info"}
     script = """
         import parlour

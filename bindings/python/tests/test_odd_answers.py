@@ -64,7 +64,6 @@ def test_a_broken_stream_says_so_of_its_partial_message(emulator: Emulator, clie
     assert partial.content[0].input_state == "incomplete"
 
 
-@pytest.mark.usefixtures("_without_compat")
 @pytest.mark.parametrize(
     "text",
     [

@@ -89,7 +89,6 @@ def test_equality(emulator: Emulator, client: parlour.Client, reply: types.Messa
     assert reply != WIRE
 
 
-@pytest.mark.usefixtures("_without_compat")
 def test_repr_can_be_read_by_a_person(reply: types.Message) -> None:
     shown = repr(reply)
     assert shown.startswith("Message(id='msg_7', role='assistant'")
@@ -144,7 +143,6 @@ def test_to_dict_is_what_the_service_sent(reply: types.Message) -> None:
     assert type(reply.to_dict()["content"][0]) is dict
 
 
-@pytest.mark.usefixtures("_without_compat")
 def test_to_json_is_what_the_service_sent(reply: types.Message) -> None:
     assert reply.to_json() == json.dumps(WIRE, separators=(",", ":"))
     assert json.loads(reply.to_json(indent=2)) == WIRE
@@ -159,7 +157,6 @@ def test_unknown_fields_are_attributes_and_in_to_dict(reply: types.Message) -> N
     assert reply.to_dict()["weather"] == {"sky": "blue"}
 
 
-@pytest.mark.usefixtures("_without_compat")
 def test_events_have_dict_json_equality_and_unknown_fields(
     emulator: Emulator, client: parlour.Client
 ) -> None:

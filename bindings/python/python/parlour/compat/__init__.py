@@ -1,93 +1,20 @@
-"""The names of the field's SDK for Python, so that a typical program changes the line of its import.
+"""``parlour.compat``: the same module as ``parlour_compat``, of the distribution ``parlour-compat``.
 
-    from parlour.compat import Client as Vendor
-
-Nothing of this package imports it. Decision 0100 says what it keeps, and what it refuses with a sentence;
-``python -m parlour.compat check FILE...`` lists what a program uses that differs.
+Nothing but the alias is here. The stubs beside it show type checkers the same names; `scripts/python/compat_stubs.py`
+writes them.
 """
 
-from __future__ import annotations
+import sys
 
-from typing import TYPE_CHECKING, Any
+try:
+    import parlour_compat
+except ModuleNotFoundError as error:
+    if error.name != "parlour_compat":
+        raise
+    raise ImportError(
+        "parlour.compat is a distribution of its own, which is not installed: run `pip install 'parlour[compat]'`",
+        name=__name__,
+    ) from None
 
-from . import _answers, _errors, _modules
-from ._names import find
-from ._stand_in import stand_in
-
-if TYPE_CHECKING:
-    from .. import (
-        NOT_GIVEN,
-        APIConnectionError,
-        APIError,
-        APIResponseValidationError,
-        APIStatusError,
-        APITimeoutError,
-        AuthenticationError,
-        BadRequestError,
-        ConflictError,
-        InternalServerError,
-        NotFoundError,
-        NotGiven,
-        OverloadedError,
-        ParlourError,
-        PermissionDeniedError,
-        RateLimitError,
-        ToolError,
-        UnprocessableEntityError,
-        omit,
-    )
-    from . import types
-    from ._async_client import AsyncClient
-    from ._client import Client
-    from ._http import Timeout
-    from ._streams import AsyncMessageStream, AsyncStream, MessageStream, Stream
-    from ._tools import beta_async_tool, beta_tool, transform_schema
-
-__all__ = [
-    "NOT_GIVEN",
-    "APIConnectionError",
-    "APIError",
-    "APIResponseValidationError",
-    "APIStatusError",
-    "APITimeoutError",
-    "AsyncClient",
-    "AsyncMessageStream",
-    "AsyncStream",
-    "AuthenticationError",
-    "BadRequestError",
-    "Client",
-    "ConflictError",
-    "InternalServerError",
-    "MessageStream",
-    "NotFoundError",
-    "NotGiven",
-    "OverloadedError",
-    "ParlourError",
-    "PermissionDeniedError",
-    "RateLimitError",
-    "Stream",
-    "Timeout",
-    "ToolError",
-    "UnprocessableEntityError",
-    "beta_async_tool",
-    "beta_tool",
-    "omit",
-    "stand_in",
-    "transform_schema",
-    "types",
-]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _modules.FIRST:
-        from importlib import import_module
-
-        return import_module(f"{__name__}.{name}")
-    value = find(name)
-    globals()[name] = value
-    return value
-
-
-_answers.install()
-_errors.install()
-_modules.install()
+# The import system takes what is there once this file has run. Submodules are found by the finder of `parlour_compat`.
+sys.modules[__name__] = parlour_compat

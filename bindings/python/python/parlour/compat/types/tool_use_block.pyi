@@ -2,6 +2,6 @@
 
 from typing import Any
 
-from parlour.compat._for_checkers import *
+from parlour_compat._for_checkers import *
 
 def __getattr__(name: str) -> Any: ...

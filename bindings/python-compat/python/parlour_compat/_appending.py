@@ -1,0 +1,77 @@
+"""What a loop over a tool runner appends, by the rules of the field's SDK: the last answer and its results are said if
+they are among what is appended, and else are not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parlour._model import Model
+from parlour._native import Conversation
+
+_RESUMED = ("pause_turn", "compaction")
+"""Reasons of a stop after which an answer goes back as it is."""
+
+
+def plain(value: Any) -> Any:
+    """Answers and blocks as plain data."""
+    if isinstance(value, Model):
+        return value.to_dict()
+    return [plain(one) for one in value] if isinstance(value, list) else value
+
+
+def history_of(run: Any) -> list[Any]:
+    """The turns of a run so far."""
+    kept = run.conversation
+    return [kept[index] for index in range(len(kept))]
+
+
+def _turn(one: Any) -> dict[str, Any]:
+    if isinstance(one, Model):
+        said: Any = one
+        return {"role": said.role, "content": plain(said.content)}
+    return {**one, "content": plain(one["content"])}
+
+
+class _Appending:
+    _appended: tuple[int, list[Any]] | None = None
+    """What was appended since the answer to so many requests."""
+
+    def append_messages(self: Any, *messages: Any) -> None:
+        """Says these turns with the next request. As there, the answer that ends a run ends it: what is appended then
+        is not sent."""
+        turns = [_turn(one) for one in messages]
+        if self.turns:
+            before = self._appended[1] if self._is_appended() else []
+            self._appended = self.requests, [*before, *turns]
+        else:
+            self.conversation = Conversation([*history_of(self), *turns])
+
+    def _is_appended(self: Any) -> bool:
+        return self._appended is not None and self._appended[0] == self.requests
+
+    def _goes_on(self: Any, results: Any) -> bool:
+        """Puts what was appended in the place of the last answer and its results; whether there is a next request."""
+        if results is None and self.turns[-1].stop_reason not in _RESUMED:
+            return False
+        history = history_of(self)
+        cut = max(index for index, one in enumerate(history) if one["role"] == "assistant")
+        self.conversation = Conversation([*history[:cut], *self._appended[1]])
+        return True
+
+
+class SyncAppending(_Appending):
+    """For synchronous runs."""
+
+    def __next__(self: Any) -> Any:
+        if self._is_appended() and not self._goes_on(self.generate_tool_call_response()):
+            raise StopIteration
+        return super().__next__()  # type: ignore[misc]
+
+
+class AsyncAppending(_Appending):
+    """For asynchronous runs."""
+
+    async def __anext__(self: Any) -> Any:
+        if self._is_appended() and not self._goes_on(await self.generate_tool_call_response()):
+            raise StopAsyncIteration
+        return await super().__anext__()  # type: ignore[misc]

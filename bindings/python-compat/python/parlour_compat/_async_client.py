@@ -1,0 +1,462 @@
+"""The asynchronous client under the names of the field's SDK."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from typing import TYPE_CHECKING, Any
+
+from parlour import _async_client, _async_messages
+from parlour._async_io import call
+from parlour._async_streamed import AsyncStreamedManager
+from parlour._errors import ConfigError
+from parlour._hints import install
+from parlour._native import CREATE, RAW
+from parlour._options import is_streamed, of_call, of_request
+
+from ._async_raw import AsyncBatches, AsyncModels, AsyncSkills, awaited
+from ._base import (
+    Settings,
+    apart,
+    changed,
+    document,
+    has_key_header,
+    made_of,
+    message_of,
+    resource,
+    type_of,
+    with_message,
+)
+from ._downloads import AsyncFiles
+from ._http import call_of, cast, plain, request_of
+from ._refusals import CALL_OPTIONS, MEMBERS, refuse_options, refusing
+from ._requests import OPENED, owned, through, wrapped_request
+from ._runs import adopt_run, run_of
+from ._schemas import counted, described, described_type
+from ._streaming_response import read_async
+from ._streams import (
+    AsyncMessageStreamManager,
+    AsyncStream,
+    adopt,
+    managed_async,
+    open_events_async,
+    open_stream_async,
+    opened_async,
+)
+from ._taps import AsyncWire
+from ._tracing import (
+    OWN_TURN,
+    PREPARES,
+    body_of,
+    is_wrapped,
+    kind_of,
+    marked,
+    own_turn,
+    parsed_body,
+    streamed_body,
+    tell_body_async,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Literal, Self, TypeVar, Unpack, overload
+
+    from parlour._async_streamed import AsyncStreamedResponse
+    from parlour._async_structured import AsyncAnswerStreamManager
+    from parlour._structured_base import ParsedMessage
+    from parlour.params import AnswerStreamParams, CountTokensParams, ParseParams, RequestParams
+    from parlour.types import Message, MessageTokensCount
+
+    from ._async_raw import AsyncRaw
+    from ._streams import AsyncMessageStream, AsyncStream
+
+    T = TypeVar("T")
+    _K = TypeVar("_K")
+
+    class _AsyncManager(AsyncMessageStreamManager):
+        async def __aenter__(self) -> AsyncMessageStream: ...
+
+
+class AsyncMessagesWithRawResponse(_async_messages.AsyncMessagesWithRawResponse):
+    """The calls of :class:`AsyncMessages`, which return the HTTP response."""
+
+    if TYPE_CHECKING:
+
+        @overload  # type: ignore[override]
+        async def parse(
+            self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+        ) -> AsyncRaw[ParsedMessage[T]]: ...
+        @overload
+        async def parse(self, **params: Unpack[RequestParams]) -> AsyncRaw[Message]: ...
+        async def parse(self, **params: Any) -> Any: ...
+        @overload  # type: ignore[override]
+        async def create(
+            self, *, stream: Literal[False] = False, **params: Unpack[RequestParams]
+        ) -> AsyncRaw[Message]: ...
+        @overload
+        async def create(
+            self, *, stream: Literal[True], **params: Unpack[RequestParams]
+        ) -> AsyncRaw[AsyncStream]: ...
+        @overload
+        async def create(self, *, stream: bool, **params: Unpack[RequestParams]) -> AsyncRaw[Any]: ...
+        async def create(self, **params: Any) -> Any: ...
+        async def count_tokens(  # type: ignore[override]
+            self, **params: Unpack[CountTokensParams]
+        ) -> AsyncRaw[MessageTokensCount]: ...
+
+    if not TYPE_CHECKING:
+
+        async def create(self, request=None, /, **params):
+            # Through the method, as the SDK does: a tracer sees it.
+            return await self._messages.create(*_given(request), **marked(params, "raw"))
+
+        async def _create(self, request, stream, params):
+            made = await super().create(request, stream=stream, **call_of(params))
+            if is_streamed(stream):
+                adopt(made.parse())
+            return awaited(made)
+
+        async def count_tokens(self, request=None, /, **params):
+            return awaited(await super().count_tokens(request, **call_of(params)))
+
+        async def parse(self, request=None, /, *, output_format=None, **params):
+            output = type_of(output_format, params)
+            if output is None:
+                return await self.create(request, **params)
+            made = await super().parse(request, output=described(output), **call_of(params))
+            return awaited(with_message(made, output))
+
+
+class AsyncMessagesWithStreamingResponse(_async_messages.AsyncMessagesWithStreamingResponse):
+    """The calls of :class:`AsyncMessages`, whose bodies the program reads itself."""
+
+    if TYPE_CHECKING:
+
+        @overload  # type: ignore[override]
+        def parse(
+            self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+        ) -> AsyncStreamedManager[AsyncStreamedResponse[ParsedMessage[T]]]: ...
+        @overload
+        def parse(
+            self, **params: Unpack[RequestParams]
+        ) -> AsyncStreamedManager[AsyncStreamedResponse[Message]]: ...
+        def parse(self, **params: Any) -> Any: ...
+
+    if not TYPE_CHECKING:
+
+        def create(self, request=None, /, **params):
+            # As for a raw response.
+            asked = functools.partial(self._messages.create, *_given(request), **marked(params, "stream"))
+            return AsyncStreamedManager(asked)
+
+        def _create(self, request, stream, params):
+            return read_async(super().create(request, stream=stream, **call_of(params)))
+
+        def parse(self, request=None, /, *, output_format=None, **params):
+            output = type_of(output_format, params)
+            if output is None:
+                return self._create(request, params.pop("stream", False), params)
+            return read_async(super().parse(request, output=described(output), **call_of(params)), output)
+
+
+class AsyncMessages(_async_messages.AsyncMessages):
+    """The resource ``/v1/messages``."""
+
+    # No `__slots__`: a tracer or a test replaces methods on the object too.
+
+    if TYPE_CHECKING:
+
+        @property
+        def batches(self) -> AsyncBatches: ...
+        @overload  # type: ignore[override]
+        async def create(
+            self, *, stream: Literal[False] = False, **params: Unpack[RequestParams]
+        ) -> Message: ...
+        @overload
+        async def create(self, *, stream: Literal[True], **params: Unpack[RequestParams]) -> AsyncStream: ...
+        @overload
+        async def create(self, *, stream: bool, **params: Unpack[RequestParams]) -> Message | AsyncStream: ...
+        async def create(self, **params: Any) -> Any: ...
+        @overload  # type: ignore[override]
+        def stream(self, **params: Unpack[RequestParams]) -> _AsyncManager: ...
+        @overload
+        def stream(
+            self, *, output_format: type[T], **params: Unpack[AnswerStreamParams]
+        ) -> AsyncAnswerStreamManager[T]: ...
+        def stream(self, **params: Any) -> Any: ...
+        @overload  # type: ignore[override]
+        async def parse(
+            self, *, output_format: type[T], **params: Unpack[ParseParams]
+        ) -> ParsedMessage[T]: ...
+        @overload
+        async def parse(self, **params: Unpack[ParseParams]) -> Message: ...
+        async def parse(self, **params: Any) -> Any: ...
+
+    if not TYPE_CHECKING:
+
+        async def create(self, request=None, /, *, stream=False, **params):
+            """As the method of this package; events come without ``ping``."""
+            if OPENED or "extra_headers" in params or OWN_TURN.get() is not None:
+                return await self._seen(request, stream, params)
+            return await self._send(request, stream, params)
+
+        async def _seen(self, request, stream, params):
+            """As :meth:`create`, where a tracer may have something in a place."""
+            send = own_turn(params)
+            shown = AsyncWire if send is not None and stream else None
+            if send is None and "extra_headers" in params and (kind := kind_of(params)) is not None:
+                send = functools.partial(self._apart, kind, request, stream, dict(params))
+            ask = wrapped_request(self)
+            if ask is None:
+                return await (self._send(request, stream, params) if send is None else send())
+            body = body_of(request, params) | ({"stream": True} if stream else {})
+            if send is None:
+                send, shown = (
+                    functools.partial(self._send, request, stream, params),
+                    AsyncStream if stream else None,
+                )
+            return await through(ask, self, body, send, shown)
+
+        async def _send(self, request, stream, params):
+            # Not by way of the method of this package: an argument handed on costs time in each call.
+            body, options = of_call(request, call_of(params))
+            if is_streamed(stream):
+                return await open_events_async(self._native, body, options, self._key)
+            return await call(self._native, CREATE, body, options, self._key)
+
+        async def _apart(self, kind, request, stream, params):
+            """An answer of another kind."""
+            if kind == "stream":
+                return await AsyncMessagesWithStreamingResponse(self)._create(request, stream, params)._open()
+            return await AsyncMessagesWithRawResponse(self)._create(request, stream, params)
+
+        def stream(self, request=None, /, **params):
+            """As the method of this package; events come without ``ping``."""
+            if "output_format" in params or "output" in params:
+                return self._valued(request, params)
+            params.pop("stream", None)
+            return AsyncMessageStreamManager(
+                functools.partial(self._open, *of_call(request, call_of(params)))
+            )
+
+        async def _open(self, body, options):
+            """The stream of a manager, when it begins."""
+            if OPENED or PREPARES in sys.modules:
+                return await opened_async(self, body, options)
+            return await open_stream_async(self._native, body, options, self._key)
+
+        def _valued(self, request, params):
+            """The stream of a structured answer."""
+            if "output_format" in params:
+                params["output_format"] = described_type(params["output_format"])
+            made = super().stream(request, **call_of(params))
+            return managed_async(made, lambda: streamed_body(request, params), self)
+
+        async def parse(self, request=None, /, *, output_format=None, **params):
+            """A message with the value as ``parsed_output``; without a type a message."""
+            output = type_of(output_format, params)
+            if output is None:
+                # Not through `create()`, which a tracer may have wrapped besides this method.
+                return await OWN_CREATE(self, *_given(request), **params)
+            params = call_of(params)
+            wanted = described(output)
+            shown = functools.partial(parsed_body, wanted, request, dict(params))
+            await tell_body_async(shown)
+            own = functools.partial(self._parsed, request, output, wanted, params)
+            ask = wrapped_request(self)
+            return await (own() if ask is None else through(ask, self, shown(), own))
+
+        async def _parsed(self, request, output, wanted, params):
+            return message_of(await super().parse(request, output=wanted, **params), output)
+
+        def tool_runner(self, request=None, /, **params):
+            """As :meth:`run_tools`; streams come without ``ping``."""
+            refuse_options(params, CALL_OPTIONS)
+            run = adopt_run(self.run_tools(request, **run_of(call_of(params))))
+            is_seen = functools.partial(is_wrapped, self, OWN_CREATE)
+            run._asking = lambda: self.create if is_seen() or wrapped_request(self) else None
+            return run
+
+        _is_beta = False
+
+        # A method of its own, for tracers.
+        async def count_tokens(self, request=None, /, **params):
+            """As the method of this package; ``output_format`` may be a type."""
+            return await super().count_tokens(request, **call_of(counted(params)))
+
+        thread = refusing("client.beta.messages.thread()", MEMBERS["thread"])
+        batches = resource(AsyncBatches)
+
+    @property
+    def with_raw_response(self) -> AsyncMessagesWithRawResponse:
+        """The same calls, which return the HTTP response. One object, on which a method can be replaced."""
+        return self._kept(AsyncMessagesWithRawResponse)
+
+    @property
+    def with_streaming_response(self) -> AsyncMessagesWithStreamingResponse:
+        """The same calls, whose bodies the program reads itself. One object, as :attr:`with_raw_response`."""
+        return self._kept(AsyncMessagesWithStreamingResponse)
+
+    def _kept(self, kind: type[_K]) -> _K:
+        kept: dict[str, Any] = self.__dict__
+        if kind.__name__ not in kept:
+            # Both take the messages.
+            make: Any = kind
+            kept[kind.__name__] = make(self)
+        made: _K = kept[kind.__name__]
+        return made
+
+
+OWN_CREATE: Any = AsyncMessages.create
+"""By this it is known whether a tracer has put something in its place."""
+
+
+def _given(request: Any) -> tuple[Any, ...]:
+    return () if request is None else (request,)
+
+
+@apart
+class BetaAsyncMessages(AsyncMessages):
+    """The same as a beta."""
+
+    _is_beta = True
+
+
+class AsyncClient(Settings, _async_client.AsyncClient):
+    """A client as programs of the field's SDK make and use it. What cannot be kept raises a sentence that says what to
+    write instead. All of this package's client is here too."""
+
+    messages: AsyncMessages
+    """The resource ``/v1/messages``."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def models(self) -> AsyncModels: ...
+        @property
+        def files(self) -> AsyncFiles: ...
+        @property
+        def skills(self) -> AsyncSkills: ...
+
+    if not TYPE_CHECKING:
+
+        def __init__(self, **settings):
+            made = made_of(settings)
+            try:
+                super().__init__(**made)
+            except ConfigError:
+                if not has_key_header(made):
+                    raise
+                # A gateway's key, which is no credential to this package.
+                super().__init__(**made, no_credentials=True)
+
+        def with_options(self, **options):
+            """A copy with other settings."""
+            return super().with_options(**changed(options))
+
+        copy = with_options
+        models = resource(AsyncModels)
+        files = resource(AsyncFiles)
+        skills = resource(AsyncSkills)
+
+        def _use(self, native):
+            super()._use(native)
+            self.__dict__.clear()
+            self.messages = AsyncMessages(native, self._key)
+            self._beta_messages = BetaAsyncMessages(native, self._key)
+            self.messages._owner = self._beta_messages._owner = owned(self)
+
+    async def _sent(
+        self,
+        method: str,
+        path: str,
+        body: Any,
+        cast_to: Any,
+        options: Mapping[str, Any] | None,
+        *,
+        stream: bool = False,
+        **given: Any,
+    ) -> Any:
+        plain(method, stream, given)
+        made = of_request(request_of(options))
+        answer = await call(self._native, RAW, body, made, self._key, method=method, path=path)
+        return cast(answer, cast_to)
+
+    async def get(
+        self,
+        path: str,
+        *,
+        cast_to: Any = object,
+        options: Mapping[str, Any] | None = None,
+        stream: bool = False,
+        **given: Any,
+    ) -> Any:
+        """A request of one's own; the answer as ``cast_to``."""
+        return await self._sent("GET", path, None, cast_to, options, stream=stream, **given)
+
+    async def post(
+        self,
+        path: str,
+        *,
+        cast_to: Any = object,
+        body: Any = None,
+        options: Mapping[str, Any] | None = None,
+        stream: bool = False,
+        **given: Any,
+    ) -> Any:
+        """As :meth:`get`, with a body."""
+        return await self._sent("POST", path, body, cast_to, options, stream=stream, **given)
+
+    async def put(
+        self,
+        path: str,
+        *,
+        cast_to: Any = object,
+        body: Any = None,
+        options: Mapping[str, Any] | None = None,
+        **given: Any,
+    ) -> Any:
+        """As :meth:`get`, with a body."""
+        return await self._sent("PUT", path, body, cast_to, options, **given)
+
+    async def patch(
+        self,
+        path: str,
+        *,
+        cast_to: Any = object,
+        body: Any = None,
+        options: Mapping[str, Any] | None = None,
+        **given: Any,
+    ) -> Any:
+        """As :meth:`get`, with a body."""
+        return await self._sent("PATCH", path, body, cast_to, options, **given)
+
+    async def delete(
+        self, path: str, *, cast_to: Any = object, body: Any = None, options: Mapping[str, Any] | None = None
+    ) -> Any:
+        """As :meth:`get`."""
+        return await self._sent("DELETE", path, body, cast_to, options)
+
+    def __copy__(self) -> Self:
+        return self
+
+
+document(
+    AsyncMessages,
+    _async_messages.AsyncMessages,
+    create="create",
+    stream="stream",
+    parse="parse",
+    tool_runner="run_tools",
+)
+document(AsyncClient, _async_client.AsyncClient)
+
+install(
+    globals(),
+    create="RequestParams",
+    stream="AnswerStreamParams",
+    parse="ParseParams",
+    tool_runner="ToolRunParams",
+    __init__="ClientOptions",
+    with_options="CopyOptions",
+)

@@ -1,0 +1,238 @@
+"""``with_raw_response`` of asynchronous code, where the field's SDK has coroutines: what it has of an answer, and the
+calls that give one."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+
+from parlour import _async_batches, _async_resources, _async_skills
+from parlour._resource_base import RawResourceResponse
+from parlour._response import RawResponse, RawStreamResponse, _Head
+
+from ._base import titled
+from ._refusals import SKILL_CONTENT, refusing
+from ._streaming_response import MAY_READ
+from ._values import AsyncText
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Awaitable, Callable
+    from typing import overload
+
+P = ParamSpec("P")
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+class AsyncRaw(_Head, Generic[T]):
+    """An answer whose methods are coroutines, although it has come whole."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        content: bytes
+        text: AsyncText
+        is_closed: bool
+
+        @overload
+        async def parse(self, *, to: type[S]) -> S: ...
+        @overload
+        async def parse(self) -> T: ...
+        async def parse(self, *, to: Any = None) -> Any: ...
+
+    else:
+
+        async def parse(self, *, to=None):
+            """The typed object, or what ``to`` says."""
+            return super().parse(to=to)
+
+    async def read(self) -> bytes:
+        """The body."""
+        return self.content
+
+    async def json(self: Any) -> Any:
+        """The body as plain Python values."""
+        return self._answer.json()
+
+    async def iter_bytes(self, chunk_size: int | None = None) -> AsyncGenerator[bytes, None]:
+        """The body in one piece."""
+        yield self.content
+
+    async def iter_text(self, chunk_size: int | None = None) -> AsyncGenerator[str, None]:
+        """The body as text in one piece."""
+        yield str(self.text)
+
+    async def iter_lines(self) -> AsyncGenerator[str, None]:
+        """The lines of the body."""
+        for line in str(self.text).splitlines():
+            yield line
+
+    async def close(self) -> None:
+        """Nothing is open: the body has come."""
+
+
+def _text(self: Any) -> AsyncText:
+    """The body as text."""
+    return AsyncText(self._answer.text)
+
+
+if TYPE_CHECKING:
+    AsyncRawMessageResponse = AsyncRawResourceResponse = AsyncRawStreamResponse = AsyncRaw
+else:
+
+    class AsyncRawMessageResponse(AsyncRaw, RawResponse):
+        """A message as it came. Tracers may read it."""
+
+        __slots__ = ()
+        _options = MAY_READ
+        text = property(_text)
+
+    class AsyncRawResourceResponse(AsyncRaw, RawResourceResponse):
+        """Any other answer as it came."""
+
+        __slots__ = ()
+        text = property(_text)
+
+    class AsyncRawStreamResponse(RawStreamResponse):
+        """The beginning of a streamed answer."""
+
+        __slots__ = ()
+
+        async def parse(self, *, to=None):
+            """The stream."""
+            return super().parse(to=to)
+
+        async def close(self):
+            """Drops what has not come."""
+            await self._stream.close()
+
+
+_KINDS: dict[type, Any] = {
+    RawResponse: AsyncRawMessageResponse,
+    RawResourceResponse: AsyncRawResourceResponse,
+    RawStreamResponse: AsyncRawStreamResponse,
+}
+
+
+def awaited(answer: Any) -> Any:
+    """The same answer with methods that are coroutines."""
+    answer.__class__ = _KINDS[type(answer)]
+    return answer
+
+
+def later(method: Callable[P, Awaitable[RawResourceResponse[T]]]) -> Callable[P, Awaitable[AsyncRaw[T]]]:
+    """A method whose answer is one of these."""
+
+    @functools.wraps(method)
+    async def asked(*given: P.args, **named: P.kwargs) -> AsyncRaw[T]:
+        made: AsyncRaw[T] = awaited(await method(*given, **named))
+        return made
+
+    return asked
+
+
+def _opened(method: Callable[P, Awaitable[RawStreamResponse[T]]]) -> Callable[P, Awaitable[AsyncRaw[T]]]:
+    made: Any = method
+    return later(made)
+
+
+class AsyncModelsWithRawResponse:
+    """The calls of :class:`AsyncModels`, which return the HTTP response."""
+
+    def __init__(self, of: _async_resources.AsyncModels) -> None:
+        made = _async_resources.AsyncModelsWithRawResponse(of)
+        self.list = later(made.list)
+        self.retrieve = later(made.retrieve)
+
+
+class AsyncModels(_async_resources.AsyncModels):
+    """The resource ``/v1/models``."""
+
+    __slots__ = ()
+
+    @property
+    def with_raw_response(self) -> AsyncModelsWithRawResponse:  # type: ignore[override]
+        """The same calls, which return the HTTP response."""
+        return AsyncModelsWithRawResponse(self)
+
+
+class AsyncBatchesWithRawResponse:
+    """The calls of :class:`AsyncBatches`, which return the HTTP response."""
+
+    def __init__(self, of: _async_batches.AsyncBatches) -> None:
+        made = _async_batches.AsyncBatchesWithRawResponse(of)
+        self.create = later(made.create)
+        self.retrieve = later(made.retrieve)
+        self.list = later(made.list)
+        self.cancel = later(made.cancel)
+        self.delete = later(made.delete)
+        self.results = _opened(made.results)
+
+
+class AsyncBatches(_async_batches.AsyncBatches):
+    """The resource ``/v1/messages/batches``."""
+
+    __slots__ = ()
+
+    @property
+    def with_raw_response(self) -> AsyncBatchesWithRawResponse:  # type: ignore[override]
+        """The same calls, which return the HTTP response."""
+        return AsyncBatchesWithRawResponse(self)
+
+
+class AsyncSkillVersionsWithRawResponse:
+    """The calls of :class:`AsyncSkillVersions`, which return the HTTP response."""
+
+    def __init__(self, of: _async_skills.AsyncSkillVersions) -> None:
+        made = _async_skills.AsyncSkillVersionsWithRawResponse(of)
+        self.create = later(made.create)
+        self.list = later(made.list)
+        self.retrieve = later(made.retrieve)
+        self.delete = later(made.delete)
+
+
+class AsyncSkillVersions(_async_skills.AsyncSkillVersions):
+    """The versions of skills."""
+
+    __slots__ = ()
+    if not TYPE_CHECKING:
+        download = refusing("skills.versions.download()", SKILL_CONTENT)
+
+    @property
+    def with_raw_response(self) -> AsyncSkillVersionsWithRawResponse:  # type: ignore[override]
+        """The same calls, which return the HTTP response."""
+        return AsyncSkillVersionsWithRawResponse(self)
+
+
+class AsyncSkillsWithRawResponse:
+    """The calls of :class:`AsyncSkills`, which return the HTTP response."""
+
+    def __init__(self, of: _async_skills.AsyncSkills) -> None:
+        made = _async_skills.AsyncSkillsWithRawResponse(of)
+        self.create = later(made.create)
+        self.list = later(made.list)
+        self.retrieve = later(made.retrieve)
+        self.delete = later(made.delete)
+        self.versions = AsyncSkillVersionsWithRawResponse(of.versions)
+
+
+class AsyncSkills(_async_skills.AsyncSkills):
+    """The resource ``/v1/skills``."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        async def create(self, **options):
+            """As the method of this package; the name may be ``display_title``."""
+            return await super().create(**titled(options))
+
+    @property
+    def versions(self) -> AsyncSkillVersions:
+        """The versions of skills."""
+        return AsyncSkillVersions(self._native, self._key)
+
+    @property
+    def with_raw_response(self) -> AsyncSkillsWithRawResponse:  # type: ignore[override]
+        """The same calls, which return the HTTP response."""
+        return AsyncSkillsWithRawResponse(self)

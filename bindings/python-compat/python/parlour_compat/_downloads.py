@@ -1,0 +1,178 @@
+"""What the field's SDK has of a file that is fetched: a response whose body is read, or written to a path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from parlour import _async_files, _files
+from parlour._async_streamed import AsyncStreamedManager
+from parlour._functions import on_thread
+from parlour._resource_base import content_of
+from parlour._streamed import StreamedManager
+
+from ._async_raw import later
+from ._streaming_response import AsyncStreamedAnswer, StreamedAnswer
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import AsyncGenerator, Generator
+    from types import TracebackType
+    from typing import Self, Unpack
+
+    from parlour.params import CallOptions
+
+
+class BinaryAnswer(StreamedAnswer):
+    """The content of a file. Also what this package gives: an iterator over its pieces, for a ``with`` block."""
+
+    __slots__ = ()
+
+    def write_to_file(self, file: str | os.PathLike[str]) -> None:
+        """Writes it to a path as it arrives."""
+        with Path(file).open("wb") as out:
+            for piece in self.iter_bytes():
+                out.write(piece)
+
+    def stream_to_file(self, file: str | os.PathLike[str], *, chunk_size: int | None = None) -> None:
+        """As :meth:`write_to_file`."""
+        self.write_to_file(file)
+
+    def __iter__(self) -> Generator[bytes, None, None]:
+        return self.iter_bytes()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class AsyncBinaryAnswer(AsyncStreamedAnswer):
+    """As :class:`BinaryAnswer`."""
+
+    __slots__ = ()
+
+    async def write_to_file(self, file: str | os.PathLike[str]) -> None:
+        """Writes it to a path as it arrives, on a thread."""
+        with await on_thread(Path(file).open, "wb") as out:
+            async for piece in self.iter_bytes():
+                await on_thread(out.write, piece)
+
+    async def stream_to_file(self, file: str | os.PathLike[str], *, chunk_size: int | None = None) -> None:
+        """As :meth:`write_to_file`."""
+        await self.write_to_file(file)
+
+    def __aiter__(self) -> AsyncGenerator[bytes, None]:
+        return self.iter_bytes()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+class FilesWithRawResponse:
+    """The calls of :class:`Files`, which return the HTTP response."""
+
+    def __init__(self, of: Files) -> None:
+        made = _files.FilesWithRawResponse(of)
+        self.upload = made.upload
+        self.list = made.list
+        self.retrieve_metadata = made.retrieve_metadata
+        self.download = of.download
+        self.download_to = made.download_to
+        self.delete = made.delete
+
+
+class FilesWithStreamingResponse:
+    """The calls of :class:`Files`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: Files) -> None:
+        made = _files.FilesWithStreamingResponse(of)
+        self.upload = made.upload
+        self.list = made.list
+        self.retrieve_metadata = made.retrieve_metadata
+        self.delete = made.delete
+        self._of = of
+
+    def download(self, file_id: str, **options: Unpack[CallOptions]) -> StreamedManager[BinaryAnswer]:
+        """As the method of :class:`Files`, for a ``with`` block."""
+        return StreamedManager(lambda: self._of.download(file_id, **options))
+
+
+class Files(_files.Files):
+    """The resource ``/v1/files``."""
+
+    __slots__ = ()
+
+    def download(self, file_id: str, **options: Unpack[CallOptions]) -> BinaryAnswer:  # type: ignore[override]
+        """The content of a file. Only of files that tools made."""
+        return BinaryAnswer(super().download(file_id, **options), content_of)
+
+    @property
+    def with_raw_response(self) -> FilesWithRawResponse:  # type: ignore[override]
+        """The same calls, which return the HTTP response."""
+        return FilesWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> FilesWithStreamingResponse:  # type: ignore[override]
+        """The same calls, whose bodies the caller reads as they arrive."""
+        return FilesWithStreamingResponse(self)
+
+
+class AsyncFilesWithRawResponse:
+    """The calls of :class:`AsyncFiles`, which return the HTTP response."""
+
+    def __init__(self, of: AsyncFiles) -> None:
+        made = _async_files.AsyncFilesWithRawResponse(of)
+        self.upload = later(made.upload)
+        self.list = later(made.list)
+        self.retrieve_metadata = later(made.retrieve_metadata)
+        self.download = of.download
+        self.download_to = later(made.download_to)
+        self.delete = later(made.delete)
+
+
+class AsyncFilesWithStreamingResponse:
+    """The calls of :class:`AsyncFiles`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: AsyncFiles) -> None:
+        made = _async_files.AsyncFilesWithStreamingResponse(of)
+        self.upload = made.upload
+        self.list = made.list
+        self.retrieve_metadata = made.retrieve_metadata
+        self.delete = made.delete
+        self._of = of
+
+    def download(
+        self, file_id: str, **options: Unpack[CallOptions]
+    ) -> AsyncStreamedManager[AsyncBinaryAnswer]:
+        """As the method of :class:`AsyncFiles`, for an ``async with`` block."""
+        return AsyncStreamedManager(lambda: self._of.download(file_id, **options))
+
+
+class AsyncFiles(_async_files.AsyncFiles):
+    """The resource ``/v1/files``."""
+
+    __slots__ = ()
+
+    async def download(self, file_id: str, **options: Unpack[CallOptions]) -> AsyncBinaryAnswer:  # type: ignore[override]
+        """The content of a file. Only of files that tools made."""
+        opened: Any = await super().download(file_id, **options)
+        return AsyncBinaryAnswer(opened, content_of)
+
+    @property
+    def with_raw_response(self) -> AsyncFilesWithRawResponse:  # type: ignore[override]
+        """The same calls, which return the HTTP response."""
+        return AsyncFilesWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncFilesWithStreamingResponse:  # type: ignore[override]
+        """The same calls, whose bodies the caller reads as they arrive."""
+        return AsyncFilesWithStreamingResponse(self)

@@ -1,0 +1,95 @@
+"""Events that programs make themselves, in tests: those of the service come from native code, where they have no
+constructor. And the event that the SDK derives and this package does not: of a compaction."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, Final
+
+from parlour import _native
+from parlour._derived import Derived, _Kept
+from parlour._deriving import GROWS as _OWN
+from parlour._deriving import Block
+
+from ._validation import plain_of
+
+_TYPES: Final[dict[Any, str]] = {
+    _native.MessageStartEvent: "message_start",
+    _native.ContentBlockStartEvent: "content_block_start",
+    _native.ContentBlockDeltaEvent: "content_block_delta",
+    _native.ContentBlockStopEvent: "content_block_stop",
+    _native.MessageDeltaEvent: "message_delta",
+    _native.MessageStopEvent: "message_stop",
+}
+
+
+class CompactionEvent(Derived):
+    """The summary that a ``compaction_delta`` brings."""
+
+    __slots__ = ()
+    __match_args__ = ("content",)
+    type = "compaction"
+
+    @property
+    def content(self) -> str | None:
+        """The summary; ``None`` where the service could make none."""
+        return self._piece  # type: ignore[no-any-return]
+
+
+class _Compaction(Block):
+    __slots__ = ()
+
+    def __init__(self, index: int, block: Any) -> None:
+        super().__init__(index)
+
+    def grow(self, event: Any) -> CompactionEvent | None:
+        delta = event.delta
+        if getattr(delta, "type", None) != "compaction_delta":
+            return None
+        content = getattr(delta, "content", None)
+        return CompactionEvent(content, self.index, _Kept(content), 0)
+
+
+GROWS: Final = {**_OWN, "compaction": _Compaction}
+"""The blocks of which the SDK derives events."""
+
+
+def _made(cls: Any, _fields_set: Any = None, **fields: Any) -> Any:
+    """An event of its fields."""
+    kind = _TYPES[cls]
+    if fields.setdefault("type", kind) != kind:
+        raise ValueError(f"a {cls.__name__} has the type {kind!r}, not {fields['type']!r}")
+    return _native._event(kind, _native.to_json(plain_of(fields)).decode(), None)
+
+
+def _validate(cls: Any, data: Any, **_: Any) -> Any:
+    """An event of plain data."""
+    return data if isinstance(data, cls) else _made(cls, **dict(data))
+
+
+def _copy(self: Any, *, update: dict[str, Any] | None = None, deep: bool = False) -> Any:
+    """A copy with other fields."""
+    return _made(type(self), **(self.to_dict() | (update or {})))
+
+
+class _Fields:
+    def __get__(self, of: object, cls: Any) -> dict[str, SimpleNamespace]:
+        return {name: SimpleNamespace() for name in ("type", *cls.__match_args__)}
+
+
+def install() -> None:
+    """Has them made. Once for a process."""
+    of_class: Any = classmethod
+    for cls in _TYPES:
+        members: dict[str, Any] = {
+            "__new__": staticmethod(_made),
+            "construct": of_class(_made),
+            "model_construct": of_class(_made),
+            "model_validate": of_class(_validate),
+            "model_copy": _copy,
+            "copy": _copy,
+            "model_fields": _Fields(),
+            "model_fields_set": property(lambda self: set(self.to_dict())),
+        }
+        for name, value in members.items():
+            setattr(cls, name, value)

@@ -1,0 +1,74 @@
+"""Fields of answers that are of another type in the field's SDK, or are there alone: times, values of structured
+answers. They are put onto the classes of this package with the methods of ``_answers``."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from parlour import _native, types
+from parlour._async_resources import AsyncPage
+from parlour._resources import Page
+
+from . import _values
+from ._values import Moment
+
+
+def _moments(name: str) -> property:
+    """A field that is a time: the text, with what a ``datetime`` can do."""
+
+    def get(self: Any) -> Any:
+        value = self.__dict__.get(name)
+        if isinstance(value, str):
+            return Moment(value)
+        return value if name in self.__dict__ else self.__getattr__(name)
+
+    return property(get)
+
+
+_MOMENTS: dict[type, tuple[str, ...]] = {
+    types.Container: ("expires_at",),
+    types.FileMetadata: ("created_at", "expires_at"),
+    types.MessageBatch: ("archived_at", "cancel_initiated_at", "created_at", "ended_at", "expires_at"),
+    types.ModelInfo: ("created_at", "deprecated_at", "retires_at"),
+    types.Skill: ("created_at", "updated_at"),
+    types.SkillVersion: ("created_at",),
+    types.WebhookEvent: ("created_at",),
+}
+
+
+class PageInfo(NamedTuple):
+    """Where the next page is."""
+
+    params: dict[str, str]
+    """The parameters that ask for it."""
+
+
+def _next_page_info(self: Any) -> PageInfo | None:
+    """Where the next page is; ``None`` after the last."""
+    if not self.has_next_page():
+        return None
+    if self.next_page is not None:
+        return PageInfo({"page": self.next_page})
+    return PageInfo({"after_id": self.last_id or ""})
+
+
+def _parsed_snapshot(self: Any) -> Any:
+    """The value of the text so far, which is JSON."""
+    read = _native.PartialJSON()
+    read.push(self.snapshot)
+    return read.value
+
+
+def install() -> None:
+    """Puts them onto the classes. Once for a process."""
+    for cls, names in _MOMENTS.items():
+        for name in names:
+            setattr(cls, name, _moments(name))
+    for page in (Page, AsyncPage):
+        setattr(page, "next_page_info", _next_page_info)  # noqa: B010
+    # Of a structured answer; others have none.
+    types.TextBlock.parsed_output = property(_values.kept)  # type: ignore[attr-defined]
+    types.Message.parsed_output = property(_values.kept)  # type: ignore[attr-defined]
+    types.TextEvent.parsed_snapshot = _parsed_snapshot  # type: ignore[attr-defined]
+    types.Skill.display_title = property(lambda self: self.display_name)  # type: ignore[attr-defined]
+    types.FallbackBlock.from_ = property(lambda self: getattr(self, "from"))  # type: ignore[attr-defined]

@@ -1,0 +1,180 @@
+"""``with_streaming_response``: the body of an answer, read as the program likes. This package's own, with what the
+field's SDK has beside it."""
+
+from __future__ import annotations
+
+from inspect import iscoroutinefunction
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from parlour._async_streamed import AsyncStreamedEvents, AsyncStreamedResponse
+from parlour._options import NOT_GIVEN
+from parlour._response import RawResponse, _Head
+from parlour._streamed import StreamedEvents, StreamedResponse
+
+from ._base import with_message
+from ._refusals import LINES_ADVICE, refusal
+from ._streams import adopt
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Generator
+
+
+class StreamedAnswer(StreamedResponse[Any]):
+    """What the ``with`` block gives."""
+
+    __slots__ = ()
+
+    def iter_bytes(self, chunk_size: int | None = None) -> Generator[bytes, None, None]:
+        """The body in pieces as it comes."""
+        return super().iter_bytes()
+
+    def iter_text(self, chunk_size: int | None = None) -> Generator[str, None, None]:
+        """The body as text."""
+        return super().iter_text()
+
+    def iter_lines(self) -> Generator[str, None, None]:
+        """The body in lines. It is kept for :meth:`parse`, as there."""
+        yield from self.text().splitlines()
+
+
+class StreamedEventAnswer(StreamedEvents):
+    """What the ``with`` block gives where the answer is a stream."""
+
+    __slots__ = ()
+
+    def read(self) -> bytes:
+        """Refused."""
+        raise refusal("with_streaming_response.create(stream=True).read()", LINES_ADVICE)
+
+    def parse(self) -> Any:
+        """The stream of its events."""
+        return adopt(super().parse())
+
+    def iter_bytes(self, chunk_size: int | None = None) -> Generator[bytes, None, None]:
+        """Refused."""
+        raise refusal("with_streaming_response.create(stream=True).iter_bytes()", LINES_ADVICE)
+
+    iter_text = iter_bytes  # type: ignore[assignment]
+
+    def iter_lines(self) -> Generator[str, None, None]:
+        """Refused."""
+        raise refusal("with_streaming_response.create(stream=True).iter_lines()", LINES_ADVICE)
+
+
+class AsyncStreamedAnswer(AsyncStreamedResponse[Any]):
+    """What the ``async with`` block gives."""
+
+    __slots__ = ()
+
+    def iter_bytes(self, chunk_size: int | None = None) -> AsyncGenerator[bytes, None]:
+        """The body in pieces as it comes."""
+        return super().iter_bytes()
+
+    def iter_text(self, chunk_size: int | None = None) -> AsyncGenerator[str, None]:
+        """The body as text."""
+        return super().iter_text()
+
+    async def iter_lines(self) -> AsyncGenerator[str, None]:
+        """The body in lines. It is kept for :meth:`parse`, as there."""
+        for line in (await self.text()).splitlines():
+            yield line
+
+
+class AsyncStreamedEventAnswer(AsyncStreamedEvents):
+    """What the ``async with`` block gives where the answer is a stream."""
+
+    __slots__ = ()
+
+    async def read(self) -> bytes:
+        """Refused."""
+        raise refusal("with_streaming_response.create(stream=True).read()", LINES_ADVICE)
+
+    async def parse(self) -> Any:
+        """The stream of its events."""
+        return adopt(await super().parse())
+
+    def iter_bytes(self, chunk_size: int | None = None) -> AsyncGenerator[bytes, None]:
+        """Refused."""
+        raise refusal("with_streaming_response.create(stream=True).iter_bytes()", LINES_ADVICE)
+
+    iter_text = iter_bytes  # type: ignore[assignment]
+
+    def iter_lines(self) -> AsyncGenerator[str, None]:
+        """Refused."""
+        raise refusal("with_streaming_response.create(stream=True).iter_lines()", LINES_ADVICE)
+
+
+class _AnyResponse(type):
+    """The SDK has one class for raw and for streaming responses."""
+
+    _is_async: bool
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, _Head) and _is_async(type(value)) is cls._is_async
+
+    def __subclasscheck__(cls, of: type) -> bool:
+        return cls in of.__mro__ or (issubclass(of, _Head) and _is_async(of) is cls._is_async)
+
+
+def _is_async(of: Any) -> bool:
+    return iscoroutinefunction(of.parse)
+
+
+class APIResponse(metaclass=_AnyResponse):
+    """The class of raw and of streaming responses, for ``isinstance``."""
+
+    _is_async = False
+
+    def __class_getitem__(cls, item: Any) -> Any:
+        """The class: what it holds is said to type checkers alone."""
+        return cls
+
+
+class AsyncAPIResponse(APIResponse):
+    """As its base, of asynchronous code."""
+
+    _is_async = True
+
+
+MAY_READ = SimpleNamespace(post_parser=NOT_GIVEN)
+"""How the SDK says that reading an answer calls nothing of the program's."""
+
+
+class RawMessageResponse(RawResponse):
+    """A whole answer as it came. Tracers may read the message of it."""
+
+    __slots__ = ()
+    _options = MAY_READ
+
+
+_KINDS: dict[type, type] = {
+    StreamedResponse: StreamedAnswer,
+    StreamedEvents: StreamedEventAnswer,
+    AsyncStreamedResponse: AsyncStreamedAnswer,
+    AsyncStreamedEvents: AsyncStreamedEventAnswer,
+}
+
+
+def _answer(opened: Any, output: Any) -> Any:
+    """The same answer with the further methods."""
+    opened.__class__ = _KINDS[type(opened)]
+    return opened if output is None else with_message(opened, output)
+
+
+def read(manager: Any, output: Any = None) -> Any:
+    """A manager whose block gives one of these; ``output`` is the type of a structured answer."""
+    opened = manager._open
+    manager._open = lambda: _answer(opened(), output)
+    return manager
+
+
+def read_async(manager: Any, output: Any = None) -> Any:
+    """As :func:`read`."""
+    opened = manager._open
+
+    async def open_() -> Any:
+        return _answer(await opened(), output)
+
+    manager._open = open_
+    return manager

@@ -1,0 +1,549 @@
+"""Streams as the field's SDK has them: without ``ping``, and with the head of the answer as a response. A stream that
+was opened becomes one of these by its class alone: they have no fields of their own.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from parlour import _async_io, _shapes, _sync_io
+from parlour._async_calls import AsyncTurnStream as _AsyncTurnStream
+from parlour._async_stream import AsyncMessageStream as _AsyncMessageStream
+from parlour._async_stream import AsyncMessageStreamManager as _AsyncMessageStreamManager
+from parlour._async_stream import AsyncStream as _AsyncStream
+from parlour._async_structured import AsyncAnswerStream, AsyncAnswerStreamManager
+from parlour._base_stream import refusal
+from parlour._deriving import derive
+from parlour._errors import StreamUseError
+from parlour._native import EVENTS, STREAM, ContentBlockStopEvent, MessageStopEvent, PingEvent, from_json
+from parlour._stream import MessageStream as _MessageStream
+from parlour._stream import MessageStreamManager as _MessageStreamManager
+from parlour._stream import Stream as _Stream
+from parlour._structured import AnswerStream, AnswerStreamManager
+from parlour._sync_calls import TurnStream as _TurnStream
+from parlour._waiter import ForeignLoopError
+from parlour.types import InputJSONEvent
+
+from ._events import GROWS
+from ._http import Response
+from ._requests import through, wrapped_request
+from ._taps import AsyncPlaces, AsyncWire, Places, Wire
+from ._tracing import shown_body, tell_body, tell_body_async
+from ._values import keep, kept
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable, Generator
+
+    from parlour.types import Message
+
+
+class _Head:
+    __slots__ = ()
+    _GROWS = GROWS
+
+    @property
+    def response(self: Any) -> Response:
+        """The head of the answer; its body are the events."""
+        return Response(self.status_code, self.headers, None, self)
+
+    def __class_getitem__(cls, item: Any) -> Any:
+        """The class: what its items are is said to type checkers alone."""
+        return cls
+
+
+class _Sync(_Head):
+    __slots__ = ()
+
+    def __next__(self) -> Any:
+        while True:
+            event = super().__next__()  # type: ignore[misc]
+            if type(event) is not PingEvent:
+                return _shown(event)
+
+
+class _Async(_Head):
+    __slots__ = ()
+
+    async def __aexit__(self: Any, *failure: object) -> None:
+        # Through the method: tracers wrap it.
+        await self.close()
+
+    async def __anext__(self) -> Any:
+        while True:
+            event = await super().__anext__()  # type: ignore[misc]
+            if type(event) is not PingEvent:
+                return _shown(event)
+
+
+def _check(block: Any) -> None:
+    if getattr(block, "input_state", None) == "invalid":
+        raise ValueError(
+            "the input that the model wrote for a tool is no JSON: ask again, or change the prompt; it wrote "
+            f"{block.raw_input!r}"
+        )
+
+
+def checked(message: Message) -> Message:
+    """A message whose inputs of tools are JSON: a loop of the program's own runs tools with what it finds there."""
+    for block in message.content:
+        _check(block)
+    return message
+
+
+class _Checked:
+    """A stream that fails at the end of a tool's input that is no JSON, as the SDK's does."""
+
+    __slots__ = ()
+
+    def _finish(self, event: Any) -> None:
+        # In place of the base's method: a call of that would cost a tenth of a short stream.
+        if self._op.finish(event, self._consumed):  # type: ignore[attr-defined]
+            _check(event.content_block)
+
+
+def _shown(event: Any) -> Any:
+    """The event. The input of a tool so far leaves a string out that has not ended, as there."""
+    if type(event) is InputJSONEvent:
+        grown: Any = event._grown
+        grown.trailing = False
+    return event
+
+
+def _derived(stream: Any) -> Generator[Any, None, None]:
+    # As `_sync_io.derived()`, in one generator: a second one would cost a sixth of an event.
+    reader = stream._new_reader(derives=True)
+    blocks = stream._blocks
+    if stream._derived is not None:
+        yield _shown(stream._take_derived())
+    while True:
+        for event in stream._items:
+            stream._derived = derive(event, blocks, stream)
+            if type(event) is not PingEvent:
+                yield event
+            while stream._derived is not None and reader is stream._reader:
+                made: Any = stream._derived
+                stream._derived = None
+                if type(made) is InputJSONEvent:
+                    grown: Any = made._grown
+                    grown.trailing = False
+                yield made
+        if not stream._fetch(reader):
+            return
+
+
+def _without_pings(stream: Any) -> Generator[Any, None, None]:
+    # As `_sync_io.items()`, in one generator: a second one would cost a tenth of an event.
+    reader = stream._new_reader()
+    while True:
+        for event in stream._items:
+            if type(event) is not PingEvent:
+                yield event
+        if not stream._fetch(reader):
+            return
+
+
+class _AsyncItems(_async_io.items):
+    """As its base, without ``ping``. One coroutine for each event: a second one would cost a fifth of it."""
+
+    __slots__ = ()
+
+    async def __anext__(self) -> Any:
+        stream = self._stream
+        if self._exhausted or self._mark is not stream._reader or self._mark is None:
+            self._check()
+        while True:
+            for event in stream._items:
+                if type(event) is not PingEvent:
+                    return event
+            # Not `_Reader._fetch`: an open stream holds each frame that it waits in.
+            try:
+                more = await stream._fetch(self._mark)
+            except BaseException as error:
+                # As in the base.
+                self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
+                raise
+            if not more:
+                self._exhausted = True
+                raise StopAsyncIteration
+
+
+class _AsyncDerived(_async_io.derived):
+    """As its base, without ``ping``, in one coroutine too."""
+
+    __slots__ = ()
+
+    async def __anext__(self) -> Any:
+        stream = self._stream
+        if self._exhausted or self._mark is not stream._reader or self._mark is None:
+            self._check()
+        event = stream._derived
+        if event is not None:
+            stream._derived = None
+            if type(event) is InputJSONEvent:
+                grown: Any = event._grown
+                grown.trailing = False
+            return event
+        while True:
+            for event in stream._items:
+                stream._derived = derive(event, stream._blocks, stream)  # type: ignore[arg-type]
+                if type(event) is not PingEvent:
+                    return event
+            # Not `_Reader._fetch`: an open stream holds each frame that it waits in.
+            try:
+                more = await stream._fetch(self._mark)
+            except BaseException as error:
+                # As in the base.
+                self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
+                raise
+            if not more:
+                self._exhausted = True
+                raise StopAsyncIteration
+
+
+def _value_of(stream: Any, text: str) -> Any:
+    try:
+        return _shapes.read(stream._asking._shape, from_json(text))
+    except (_shapes.Mismatch, ValueError):
+        # get_final_message() tells what does not fit.
+        return None
+
+
+def _valued(stream: Any, event: Any) -> Any:
+    """The event of a structured answer; a text block, and the message, have the value when they are whole."""
+    kind = type(event)
+    if kind is ContentBlockStopEvent and event.content_block.type == "text":
+        keep(event.content_block, _value_of(stream, event.content_block.text))
+    elif kind is MessageStopEvent:
+        _keep_all(event.message, lambda text: _value_of(stream, text))
+    return event
+
+
+def _keep_all(message: Any, value_of: Callable[[str], Any]) -> None:
+    texts = [block for block in message.content if block.type == "text"]
+    for block in texts:
+        keep(block, value_of(block.text))
+    keep(message, kept(texts[0]) if texts else None)
+
+
+def _with_value(message: Any) -> Any:
+    if message._parsed.error is None:
+        _keep_all(message, lambda _: message._parsed.value)
+    return message
+
+
+def _heard_valued(stream: Any) -> Generator[Any, None, None]:
+    for event in _sync_io.derived(stream):
+        if type(event) is not PingEvent:
+            yield _valued(stream, event)
+
+
+class _AsyncValued(_async_io.derived):
+    """As its base, without ``ping`` and with the values."""
+
+    __slots__ = ()
+
+    async def __anext__(self) -> Any:
+        while True:
+            event = await super().__anext__()
+            if type(event) is not PingEvent:
+                return _valued(self._stream, event)
+
+
+def _twin(stream: Any) -> Any:
+    """The same stream as another object, which an iterator holds that the stream holds: what a tracer does at the end
+    of it is done as soon as the stream is dropped."""
+    kind: Any = type(stream)
+    twin = kind.__new__(kind)
+    for base in kind.__mro__:
+        for name in vars(base).get("__slots__", ()):
+            if not name.startswith("__"):
+                setattr(twin, name, getattr(stream, name))
+    twin.__dict__.update(stream.__dict__)
+    return twin
+
+
+class _Below(functools.cached_property[Any]):
+    """The events of a stream below what tracers put around them, made where somebody asks. Before that no stream is
+    looked at for them: it would make a ``dict`` for each."""
+
+    _is_in_use = False
+
+    def __get__(self, stream: Any, owner: Any = None) -> Any:
+        if stream is None:
+            return self
+        kept = stream.__dict__
+        if "_iterator" not in kept:
+            self.__set__(stream, self.func(stream))
+        return kept["_iterator"]
+
+    def __set__(self, stream: Any, events: object) -> None:
+        self._is_in_use = True
+        stream.__dict__["_iterator"] = events
+
+    def is_of(self, stream: Any) -> bool:
+        """Whether the stream has some."""
+        return self._is_in_use and "_iterator" in stream.__dict__
+
+
+class Stream(_Sync, _Stream):
+    """What ``create(stream=True)`` returns."""
+
+    __slots__ = ()
+
+    def __stream__(self) -> Generator[Any, None, None]:
+        """The events, below what tracers put around them."""
+        yield from _without_pings(self)
+
+    @_Below
+    def _iterator(self) -> Any:
+        return _twin(self).__stream__()
+
+    def _is_wrapped(self) -> bool:
+        return type(self) is not Stream or Stream._iterator is not _OWN or _OWN.is_of(self)
+
+    def __iter__(self) -> Generator[Any, None, None]:
+        return self._all() if self._is_wrapped() else _without_pings(self)
+
+    def _all(self) -> Generator[Any, None, None]:
+        if self.__dict__.get("_is_read"):
+            raise refusal(self._refusal)
+        # Not `yield from`, which would close what a tracer put there with this loop.
+        for event in self._iterator:  # noqa: UP028
+            yield event
+        self.__dict__["_is_read"] = True
+
+    def __next__(self) -> Any:
+        return next(self._iterator) if self._is_wrapped() else super().__next__()
+
+
+class MessageStream(_Checked, _Sync, Places, _MessageStream):
+    """What ``with client.messages.stream(...)`` gives."""
+
+    __slots__ = ()
+
+    def get_final_message(self) -> Message:
+        """Reads to the end and returns the whole message; ``ValueError`` if the input of a tool is no JSON."""
+        return checked(super().get_final_message())
+
+    def __iter__(self) -> Generator[Any, None, None]:
+        return _derived(self)
+
+
+class ParsedStream(_Sync, Places, AnswerStream[Any]):
+    """As :class:`MessageStream`, with a value."""
+
+    __slots__ = ()
+
+    def __next__(self) -> Any:
+        return _valued(self, super().__next__())
+
+    def __iter__(self) -> Generator[Any, None, None]:
+        return _heard_valued(self)
+
+    def get_final_message(self) -> Any:
+        """Reads to the end and returns the whole message; it and its text have the value as ``parsed_output``."""
+        return _with_value(super().get_final_message())
+
+
+class TurnStream(_Sync, Places, _TurnStream):
+    """The stream of a turn of a tool runner."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Generator[Any, None, None]:
+        return _derived(self)
+
+
+class AsyncStream(_Async, _AsyncStream):
+    """What ``await create(stream=True)`` returns."""
+
+    __slots__ = ()
+
+    async def __stream__(self) -> AsyncGenerator[Any, None]:
+        """The events, below what tracers put around them."""
+        async for event in _AsyncItems(self):
+            yield event
+
+    @_Below
+    def _iterator(self) -> Any:
+        return _twin(self).__stream__()
+
+    def _is_wrapped(self) -> bool:
+        return (
+            type(self) is not AsyncStream or AsyncStream._iterator is not _OWN_ASYNC or _OWN_ASYNC.is_of(self)
+        )
+
+    def __aiter__(self) -> AsyncGenerator[Any, None] | _AsyncItems:
+        return self._all() if self._is_wrapped() else _AsyncItems(self)
+
+    async def _all(self) -> AsyncGenerator[Any, None]:
+        if self.__dict__.get("_is_read"):
+            raise refusal(self._refusal)
+        async for event in self._iterator:
+            yield event
+        self.__dict__["_is_read"] = True
+
+    async def __anext__(self) -> Any:
+        return await (anext(self._iterator) if self._is_wrapped() else super().__anext__())
+
+
+class AsyncMessageStream(_Checked, _Async, AsyncPlaces, _AsyncMessageStream):
+    """What ``async with client.messages.stream(...)`` gives."""
+
+    __slots__ = ()
+
+    async def get_final_message(self) -> Message:
+        """As :meth:`MessageStream.get_final_message`."""
+        return checked(await super().get_final_message())
+
+    def __aiter__(self) -> _AsyncDerived:
+        return _AsyncDerived(self)
+
+
+class AsyncParsedStream(_Async, AsyncPlaces, AsyncAnswerStream[Any]):
+    """As :class:`AsyncMessageStream`, with a value."""
+
+    __slots__ = ()
+
+    async def __anext__(self) -> Any:
+        return _valued(self, await super().__anext__())
+
+    def __aiter__(self) -> _AsyncValued:
+        return _AsyncValued(self)
+
+    async def get_final_message(self) -> Any:
+        """Reads to the end and returns the whole message; it and its text have the value as ``parsed_output``."""
+        return _with_value(await super().get_final_message())
+
+
+class AsyncTurnStream(_Async, AsyncPlaces, _AsyncTurnStream):
+    """The stream of a turn of a tool runner."""
+
+    __slots__ = ()
+
+    def __aiter__(self) -> _AsyncDerived:
+        return _AsyncDerived(self)
+
+
+_KINDS: dict[type, type] = {
+    _Stream: Stream,
+    _MessageStream: MessageStream,
+    AnswerStream: ParsedStream,
+    _TurnStream: TurnStream,
+    _AsyncStream: AsyncStream,
+    _AsyncMessageStream: AsyncMessageStream,
+    AsyncAnswerStream: AsyncParsedStream,
+    _AsyncTurnStream: AsyncTurnStream,
+}
+
+
+# By these it is known whether a tracer has put something in their place.
+_OWN: Any = Stream._iterator
+_OWN_ASYNC: Any = AsyncStream._iterator
+
+
+def adopt(stream: Any) -> Any:
+    """The stream as one of these; what is none stays as it is."""
+    kind = _KINDS.get(type(stream))
+    if kind is not None:
+        stream.__class__ = kind
+    return stream
+
+
+class MessageStreamManager(_MessageStreamManager):
+    """What ``messages.stream()`` returns. With a ``__dict__``: tracers keep what they know of the request on it."""
+
+
+class ParsedStreamManager(MessageStreamManager, AnswerStreamManager[Any]):
+    """As :class:`MessageStreamManager`, with a value."""
+
+
+class AsyncMessageStreamManager(_AsyncMessageStreamManager):
+    """What ``messages.stream()`` returns. With a ``__dict__``, as its counterpart."""
+
+
+class AsyncParsedStreamManager(AsyncMessageStreamManager, AsyncAnswerStreamManager[Any]):
+    """As :class:`AsyncMessageStreamManager`, with a value."""
+
+
+def _through_raw(wire: Any) -> Any:
+    """The message stream above these events, read through them."""
+    stream = wire._of
+    stream._raw_stream = wire
+    return stream
+
+
+def open_events(native: Any, body: Any, options: Any, key: Any) -> Stream:
+    """The stream of ``create(stream=True)``."""
+    return Stream(*_sync_io.begin(native, EVENTS, body, options, key), key)
+
+
+async def open_events_async(native: Any, body: Any, options: Any, key: Any) -> AsyncStream:
+    """As :func:`open_events`."""
+    return AsyncStream(*await _async_io.begin(native, EVENTS, body, options, key), key)
+
+
+def open_stream(native: Any, body: Any, options: Any, key: Any) -> MessageStream:
+    """The stream of ``messages.stream()``."""
+    return MessageStream(*_sync_io.begin(native, STREAM, body, options, key), key)
+
+
+async def open_stream_async(native: Any, body: Any, options: Any, key: Any) -> AsyncMessageStream:
+    """As :func:`open_stream`."""
+    return AsyncMessageStream(*await _async_io.begin(native, STREAM, body, options, key), key)
+
+
+def opened(messages: Any, body: Any, options: Any) -> MessageStream:
+    """As :func:`open_stream`, where a tracer may have something in a place."""
+    send = functools.partial(open_stream, messages._native, body, options, messages._key)
+    shown = {**shown_body(body, options), "stream": True}
+    stream: MessageStream = _seen(send, lambda: shown, messages)
+    return stream
+
+
+async def opened_async(messages: Any, body: Any, options: Any) -> AsyncMessageStream:
+    """As :func:`opened`."""
+    send = functools.partial(open_stream_async, messages._native, body, options, messages._key)
+    shown = {**shown_body(body, options), "stream": True}
+    stream: AsyncMessageStream = await _seen_async(send, lambda: shown, messages)
+    return stream
+
+
+def managed(manager: AnswerStreamManager[Any], body: Callable[[], Any], messages: Any) -> ParsedStreamManager:
+    """The manager of a structured answer. ``body``: of the request, for tracers."""
+    opened = manager._open
+    return ParsedStreamManager(lambda: _seen(lambda: adopt(opened()), body, messages))
+
+
+def managed_async(
+    manager: AsyncAnswerStreamManager[Any], body: Callable[[], Any], messages: Any
+) -> AsyncParsedStreamManager:
+    """As :func:`managed`."""
+    opened = manager._open
+
+    async def adopted() -> Any:
+        return adopt(await opened())
+
+    return AsyncParsedStreamManager(lambda: _seen_async(adopted, body, messages))
+
+
+def _seen(send: Callable[[], Any], body: Callable[[], Any], messages: Any) -> Any:
+    """What ``send`` opens, by way of what a tracer has put in a place."""
+    tell_body(body)
+    ask = wrapped_request(messages)
+    if ask is None:
+        return send()
+    return _through_raw(through(ask, messages, body(), lambda: send()._raw_stream, Wire))
+
+
+async def _seen_async(send: Callable[[], Any], body: Callable[[], Any], messages: Any) -> Any:
+    await tell_body_async(body)
+    ask = wrapped_request(messages)
+    if ask is None:
+        return await send()
+
+    async def raw() -> Any:
+        return (await send())._raw_stream
+
+    return _through_raw(await through(ask, messages, body(), raw, AsyncWire))
