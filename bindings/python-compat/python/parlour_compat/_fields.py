@@ -10,7 +10,7 @@ from parlour._async_resources import AsyncPage
 from parlour._resources import Page
 
 from . import _values
-from ._values import Moment
+from ._values import moment_of
 
 
 def _moments(name: str) -> property:
@@ -19,7 +19,7 @@ def _moments(name: str) -> property:
     def get(self: Any) -> Any:
         value = self.__dict__.get(name)
         if isinstance(value, str):
-            return Moment(value)
+            return moment_of(value)
         return value if name in self.__dict__ else self.__getattr__(name)
 
     return property(get)

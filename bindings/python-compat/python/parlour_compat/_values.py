@@ -14,7 +14,11 @@ UNLIMITED: Final = 31_536_000.0
 
 
 class Moment(str):
-    """A time: the text of the wire, with what a ``datetime`` can do."""
+    """A time: the text of the wire, with what a ``datetime`` can do.
+
+    It is compared, ordered and hashed as the time that it is, never as its text: equal to a ``datetime`` of the same
+    time and to another text of it, and found in sets of either. ``str(moment)`` is compared as text.
+    """
 
     __slots__ = ()
 
@@ -36,30 +40,32 @@ class Moment(str):
         return super().__add__(other) if isinstance(other, str) else self._moment + other
 
     def __sub__(self, other: Any) -> Any:
-        return self._moment - _plain(other)
+        return self._moment - _time_of(other)
 
     def __rsub__(self, other: Any) -> Any:
         return other - self._moment
 
+    # Not `NotImplemented` for a text: Python would then compare the two as texts.
     def __eq__(self, other: object) -> bool:
-        return self._moment == other if isinstance(other, datetime) else super().__eq__(other)
+        return isinstance(other, Moment | datetime) and self._moment == _time_of(other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __lt__(self, other: Any) -> bool:
-        return bool(self._moment < _plain(other))
+        return bool(self._moment < _time_of(other))
 
     def __le__(self, other: Any) -> bool:
-        return bool(self._moment <= _plain(other))
+        return bool(self._moment <= _time_of(other))
 
     def __gt__(self, other: Any) -> bool:
-        return bool(self._moment > _plain(other))
+        return bool(self._moment > _time_of(other))
 
     def __ge__(self, other: Any) -> bool:
-        return bool(self._moment >= _plain(other))
+        return bool(self._moment >= _time_of(other))
 
-    __hash__ = str.__hash__
+    def __hash__(self) -> int:
+        return hash(self._moment)
 
 
 @functools.lru_cache(maxsize=256)
@@ -67,8 +73,25 @@ def _moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def _plain(value: Any) -> Any:
-    return _moment(str(value)) if isinstance(value, str) else value
+def moment_of(text: str) -> str:
+    """A time as a :class:`Moment`; a text that is none as it is."""
+    try:
+        _moment(text)
+    except ValueError:
+        return text
+    return Moment(text)
+
+
+def _time_of(value: Any) -> Any:
+    """The time of one side of a comparison or a difference."""
+    if isinstance(value, Moment):
+        return value._moment
+    if isinstance(value, str):
+        raise TypeError(
+            "a time is compared with a datetime or another time, not with a text: write "
+            "datetime.fromisoformat(text), or compare str(time)"
+        )
+    return value
 
 
 class Text(str):
