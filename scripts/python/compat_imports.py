@@ -18,7 +18,7 @@ from pathlib import Path
 HOME = Path(__file__).resolve().parents[2] / "bindings/python-compat"
 PACKAGE = HOME / "python/parlour_compat"
 LIST = HOME / "private-imports.txt"
-PRIVATE = re.compile(r"parlour\.(?:\w+\.)*?(_\w+)(?:\.\w+)*")
+PRIVATE = re.compile(r"parlour\.(?:\w+\.)*?(_(?!_)\w+)(?:\.\w+)*")
 
 
 def used(source: str) -> Iterator[str]:
@@ -26,7 +26,7 @@ def used(source: str) -> Iterator[str]:
     for one in ast.walk(ast.parse(source)):
         match one:
             case ast.ImportFrom(module="parlour", level=0, names=names):
-                yield from (alias.name for alias in names if alias.name[0] == "_")
+                yield from (alias.name for alias in names if PRIVATE.fullmatch(f"parlour.{alias.name}"))
             case ast.ImportFrom(module=str(module), level=0):
                 yield from (found[1] for found in [PRIVATE.fullmatch(module)] if found)
             case ast.Import(names=names):

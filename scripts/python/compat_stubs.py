@@ -159,11 +159,11 @@ from parlour import RateLimitError as RateLimitError
 from parlour import ToolError as ToolError
 from parlour import UnprocessableEntityError as UnprocessableEntityError
 from parlour import omit as omit
-from parlour._model import Model as BaseModel
-from parlour._structured_base import ParsedMessage as ParsedMessage
+from parlour.hooks import ParsedMessage as ParsedMessage
 from parlour.mcp import tool as async_mcp_tool
 from parlour.params import *
 from parlour.types import *
+from parlour.types import Model as BaseModel
 
 from . import _params
 from ._async_client import AsyncClient as AsyncClient

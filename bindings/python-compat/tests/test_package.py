@@ -2,6 +2,7 @@
 installed."""
 
 import inspect
+import os
 import pathlib
 import subprocess
 import sys
@@ -112,6 +113,37 @@ def test_the_versions_are_one() -> None:
     assert own["version"] == version
     assert own["dependencies"] == [f"parlour=={version}"]
     assert package["optional-dependencies"]["compat"] == [f"{own['name']}=={version}"]
+
+
+CHANGED = BINDINGS / "python-compat/changed-classes.txt"
+CHANGES = """
+    import parlour, parlour.client_tools, parlour.hooks, parlour.testing, parlour.webhooks
+
+    def classes():
+        for module in (parlour, parlour.types, parlour.hooks, parlour.testing, parlour.webhooks):
+            for name in module.__all__:
+                if isinstance(value := getattr(module, name), type):
+                    yield from (base for base in value.__mro__ if base.__module__.startswith("parlour"))
+
+    before = {cls: dict(vars(cls)) for cls in classes()}
+    assert len(before) > 250
+    import parlour.compat, parlour.compat.types, parlour.compat.resources
+    parlour.compat.Client, parlour.compat.AsyncClient, parlour.compat.Stream, parlour.compat.beta_tool
+    for cls, members in before.items():
+        now = vars(cls)
+        changed = {name for name in now.keys() | members.keys() if now.get(name) is not members.get(name)}
+        if changed:
+            print(f"{cls.__module__}.{cls.__qualname__}: {' '.join(sorted(changed))}")
+"""
+
+
+def test_an_import_changes_no_classes_but_those_that_are_listed() -> None:
+    """``WRITE_LIST=1`` writes what is changed now: the list may only get shorter."""
+    found = sorted(clean(CHANGES).splitlines())
+    head = [line for line in CHANGED.read_text().splitlines() if line.startswith("#")]
+    if "WRITE_LIST" in os.environ:
+        CHANGED.write_text("\n".join([*head, *found]) + "\n")
+    assert CHANGED.read_text().splitlines() == [*head, *found]
 
 
 def test_either_name_runs_the_check(tmp_path: pathlib.Path) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from parlour._native import PartialJSON, to_utf8
+from parlour import PartialJSON
+from parlour.hooks import to_utf8
 from parlour.types import Message
 
 _TEXTS: Final = {

@@ -4,15 +4,13 @@
 
 from __future__ import annotations
 
-import sys
 from types import SimpleNamespace
 from typing import Any
 
-from parlour import _derived, _errors, _model, _native
-from parlour._headers import Headers
-from parlour._model import Model
-from parlour._structured_base import ParsedMessage
-from parlour.types import Message
+import parlour
+from parlour import types
+from parlour.hooks import Derived, ParsedMessage
+from parlour.types import Event, Headers, Message, Model
 
 from . import _errors as _classes
 from . import _events, _fields, _http, _raw_response, _validation
@@ -20,7 +18,7 @@ from ._dump import SENT, equal, items, model_dump, model_dump_json, rich_shown, 
 from ._http import Request, Response
 from ._values import keep, kept
 
-_STOPS = (_native.ContentBlockStopEvent, _native.MessageStopEvent)
+_STOPS = (types.ContentBlockStopEvent, types.MessageStopEvent)
 
 
 def _has_grown(value: Any) -> bool:
@@ -49,7 +47,12 @@ def _model_copy(self: Any, *, update: dict[str, Any] | None = None, deep: bool =
     from copy import deepcopy
 
     fields = deepcopy(self.__dict__) if deep else dict(self.__dict__)
-    made: Any = _model._rebuild(type(self), fields | (update or {}), getattr(self, "_response", None))
+    cls: Any = type(self)
+    made: Any = cls.__new__(cls)
+    made.__dict__.update(fields | (update or {}))
+    info = getattr(self, "_response", None)
+    if info is not None:
+        made._response = info
     if isinstance(self, ParsedMessage):
         object.__setattr__(made, "_parsed", self._parsed)
     for own, copied in [(self, made), *zip(_blocks(self), _blocks(made), strict=False)]:
@@ -72,9 +75,7 @@ _of_class: Any = classmethod
 
 
 def _json_schema(cls: Any, **_: Any) -> dict[str, Any]:
-    from parlour import _pydantic_schema
-
-    made: dict[str, Any] = _pydantic_schema.json(cls)
+    made: dict[str, Any] = cls.__get_pydantic_json_schema__(None, None)
     return made
 
 
@@ -95,7 +96,7 @@ def _cause(self: Any) -> BaseException | None:
     found: BaseException | None = _CAUSE.__get__(self)
     if found is not None or not self.message:
         return found
-    return (TimeoutError if isinstance(self, _errors.APITimeoutError) else ConnectionError)(self.message)
+    return (TimeoutError if isinstance(self, parlour.APITimeoutError) else ConnectionError)(self.message)
 
 
 def _set_cause(self: Any, value: BaseException | None) -> None:
@@ -164,7 +165,7 @@ def open_up() -> None:
         setattr(Model, name, value)
 
 
-_own_init = _errors.ParlourError.__init__
+_own_init = parlour.ParlourError.__init__
 
 
 def _init_error(
@@ -178,8 +179,8 @@ def _init_error(
         named.setdefault("headers", list(response.headers.items()))
         named.setdefault("raw_body", getattr(response, "content", b""))
         named.setdefault("request_id", Headers(named["headers"]).get("request-id"))
-    if not message and isinstance(self, _errors.APIConnectionError):
-        timed_out = isinstance(self, _errors.APITimeoutError)
+    if not message and isinstance(self, parlour.APIConnectionError):
+        timed_out = isinstance(self, parlour.APITimeoutError)
         message = "Request timed out." if timed_out else "Connection error."
     _own_init(self, message, **named)
     if request is not None:
@@ -199,10 +200,10 @@ def install() -> None:
         "__iter__": lambda self: iter(list(self.to_dict().items())),
     }
     # The text of an event is one line, which may go to a browser as it stands.
-    line: Any = _derived.Derived.to_json
-    derived: Any = _derived.Derived
+    line: Any = Derived.to_json
+    derived: Any = Derived
     derived.__str__ = line
-    for cls in (Model, _derived.Derived, *_native.Event.__subclasses__()):
+    for cls in (Model, Derived, *Event.__subclasses__()):
         for name, value in members.items():
             setattr(cls, name, value)
         members_of: Any = cls
@@ -235,7 +236,7 @@ def install() -> None:
         setattr(Model, name, value)
     Message.to_param = _to_param  # type: ignore[attr-defined]
     for name in ("context_management", "input_transformations"):
-        setattr(_native.MessageDeltaEvent, name, _also(name))
+        setattr(types.MessageDeltaEvent, name, _also(name))
     of_errors: dict[str, Any] = {
         "response": property(_response),
         "request": property(_request),
@@ -243,11 +244,9 @@ def install() -> None:
         "__init__": _init_error,
     }
     for name, value in of_errors.items():
-        setattr(_errors.ParlourError, name, value)
-    setattr(_errors.APIConnectionError, "__cause__", property(_cause, _set_cause))  # noqa: B010
+        setattr(parlour.ParlourError, name, value)
+    setattr(parlour.APIConnectionError, "__cause__", property(_cause, _set_cause))  # noqa: B010
     _events.install()
     _fields.install()
     _raw_response.install()
     _http.install()
-    # Whoever prints an answer to see it sees it whole.
-    _model._SHOWN = sys.maxsize

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour._model import Model
-from parlour._native import Conversation
+from parlour import Conversation
+from parlour.types import Model
 
 _RESUMED = ("pause_turn", "compaction")
 """Reasons of a stop after which an answer goes back as it is."""

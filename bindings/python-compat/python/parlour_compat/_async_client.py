@@ -6,13 +6,12 @@ import functools
 import sys
 from typing import TYPE_CHECKING, Any
 
-from parlour import _async_client, _async_messages
+import parlour
+from parlour import ConfigError, hooks
 from parlour._async_io import call
-from parlour._async_streamed import AsyncStreamedManager
-from parlour._errors import ConfigError
 from parlour._hints import install
 from parlour._native import CREATE, RAW
-from parlour._options import is_streamed, of_call, of_request
+from parlour.hooks import AsyncStreamedManager, is_streamed, split_call, split_request
 
 from ._async_raw import AsyncBatches, AsyncModels, AsyncSkills, awaited
 from ._base import (
@@ -61,9 +60,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal, Self, TypeVar, Unpack, overload
 
-    from parlour._async_streamed import AsyncStreamedResponse
-    from parlour._async_structured import AsyncAnswerStreamManager
-    from parlour._structured_base import ParsedMessage
+    from parlour import AsyncAnswerStreamManager
+    from parlour.hooks import AsyncStreamedResponse, ParsedMessage
     from parlour.params import AnswerStreamParams, CountTokensParams, ParseParams, RequestParams
     from parlour.types import Message, MessageTokensCount
 
@@ -77,7 +75,7 @@ if TYPE_CHECKING:
         async def __aenter__(self) -> AsyncMessageStream: ...
 
 
-class AsyncMessagesWithRawResponse(_async_messages.AsyncMessagesWithRawResponse):
+class AsyncMessagesWithRawResponse(hooks.AsyncMessagesWithRawResponse):
     """The calls of :class:`AsyncMessages`, which return the HTTP response."""
 
     if TYPE_CHECKING:
@@ -127,7 +125,7 @@ class AsyncMessagesWithRawResponse(_async_messages.AsyncMessagesWithRawResponse)
             return awaited(with_message(made, output))
 
 
-class AsyncMessagesWithStreamingResponse(_async_messages.AsyncMessagesWithStreamingResponse):
+class AsyncMessagesWithStreamingResponse(hooks.AsyncMessagesWithStreamingResponse):
     """The calls of :class:`AsyncMessages`, whose bodies the program reads itself."""
 
     if TYPE_CHECKING:
@@ -159,7 +157,7 @@ class AsyncMessagesWithStreamingResponse(_async_messages.AsyncMessagesWithStream
             return read_async(super().parse(request, output=described(output), **call_of(params)), output)
 
 
-class AsyncMessages(_async_messages.AsyncMessages):
+class AsyncMessages(hooks.AsyncMessages):
     """The resource ``/v1/messages``."""
 
     # No `__slots__`: a tracer or a test replaces methods on the object too.
@@ -219,7 +217,7 @@ class AsyncMessages(_async_messages.AsyncMessages):
 
         async def _send(self, request, stream, params):
             # Not by way of the method of this package: an argument handed on costs time in each call.
-            body, options = of_call(request, call_of(params))
+            body, options = split_call(request, call_of(params))
             if is_streamed(stream):
                 return await open_events_async(self._native, body, options, self._key)
             return await call(self._native, CREATE, body, options, self._key)
@@ -236,7 +234,7 @@ class AsyncMessages(_async_messages.AsyncMessages):
                 return self._valued(request, params)
             params.pop("stream", None)
             return AsyncMessageStreamManager(
-                functools.partial(self._open, *of_call(request, call_of(params)))
+                functools.partial(self._open, *split_call(request, call_of(params)))
             )
 
         async def _open(self, body, options):
@@ -322,7 +320,7 @@ class BetaAsyncMessages(AsyncMessages):
     _is_beta = True
 
 
-class AsyncClient(Settings, _async_client.AsyncClient):
+class AsyncClient(Settings, parlour.AsyncClient):
     """A client as programs of the field's SDK make and use it. What cannot be kept raises a sentence that says what to
     write instead. All of this package's client is here too."""
 
@@ -378,7 +376,7 @@ class AsyncClient(Settings, _async_client.AsyncClient):
         **given: Any,
     ) -> Any:
         plain(method, stream, given)
-        made = of_request(request_of(options))
+        made = split_request(request_of(options))
         answer = await call(self._native, RAW, body, made, self._key, method=method, path=path)
         return cast(answer, cast_to)
 
@@ -443,13 +441,13 @@ class AsyncClient(Settings, _async_client.AsyncClient):
 
 document(
     AsyncMessages,
-    _async_messages.AsyncMessages,
+    hooks.AsyncMessages,
     create="create",
     stream="stream",
     parse="parse",
     tool_runner="run_tools",
 )
-document(AsyncClient, _async_client.AsyncClient)
+document(AsyncClient, parlour.AsyncClient)
 
 install(
     globals(),

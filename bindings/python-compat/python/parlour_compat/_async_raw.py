@@ -6,9 +6,13 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
-from parlour import _async_batches, _async_resources, _async_skills
-from parlour._resource_base import RawResourceResponse
-from parlour._response import RawResponse, RawStreamResponse, _Head
+from parlour import (
+    RawResourceResponse,
+    RawResponse,
+    RawStreamResponse,
+    hooks,
+)
+from parlour.hooks import ResponseHead
 
 from ._base import titled
 from ._refusals import SKILL_CONTENT, refusing
@@ -24,7 +28,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-class AsyncRaw(_Head, Generic[T]):
+class AsyncRaw(ResponseHead, Generic[T]):
     """An answer whose methods are coroutines, although it has come whole."""
 
     __slots__ = ()
@@ -139,13 +143,13 @@ def _opened(method: Callable[P, Awaitable[RawStreamResponse[T]]]) -> Callable[P,
 class AsyncModelsWithRawResponse:
     """The calls of :class:`AsyncModels`, which return the HTTP response."""
 
-    def __init__(self, of: _async_resources.AsyncModels) -> None:
-        made = _async_resources.AsyncModelsWithRawResponse(of)
+    def __init__(self, of: hooks.AsyncModels) -> None:
+        made = hooks.AsyncModelsWithRawResponse(of)
         self.list = later(made.list)
         self.retrieve = later(made.retrieve)
 
 
-class AsyncModels(_async_resources.AsyncModels):
+class AsyncModels(hooks.AsyncModels):
     """The resource ``/v1/models``."""
 
     __slots__ = ()
@@ -159,8 +163,8 @@ class AsyncModels(_async_resources.AsyncModels):
 class AsyncBatchesWithRawResponse:
     """The calls of :class:`AsyncBatches`, which return the HTTP response."""
 
-    def __init__(self, of: _async_batches.AsyncBatches) -> None:
-        made = _async_batches.AsyncBatchesWithRawResponse(of)
+    def __init__(self, of: hooks.AsyncBatches) -> None:
+        made = hooks.AsyncBatchesWithRawResponse(of)
         self.create = later(made.create)
         self.retrieve = later(made.retrieve)
         self.list = later(made.list)
@@ -169,7 +173,7 @@ class AsyncBatchesWithRawResponse:
         self.results = _opened(made.results)
 
 
-class AsyncBatches(_async_batches.AsyncBatches):
+class AsyncBatches(hooks.AsyncBatches):
     """The resource ``/v1/messages/batches``."""
 
     __slots__ = ()
@@ -183,15 +187,15 @@ class AsyncBatches(_async_batches.AsyncBatches):
 class AsyncSkillVersionsWithRawResponse:
     """The calls of :class:`AsyncSkillVersions`, which return the HTTP response."""
 
-    def __init__(self, of: _async_skills.AsyncSkillVersions) -> None:
-        made = _async_skills.AsyncSkillVersionsWithRawResponse(of)
+    def __init__(self, of: hooks.AsyncSkillVersions) -> None:
+        made = hooks.AsyncSkillVersionsWithRawResponse(of)
         self.create = later(made.create)
         self.list = later(made.list)
         self.retrieve = later(made.retrieve)
         self.delete = later(made.delete)
 
 
-class AsyncSkillVersions(_async_skills.AsyncSkillVersions):
+class AsyncSkillVersions(hooks.AsyncSkillVersions):
     """The versions of skills."""
 
     __slots__ = ()
@@ -207,8 +211,8 @@ class AsyncSkillVersions(_async_skills.AsyncSkillVersions):
 class AsyncSkillsWithRawResponse:
     """The calls of :class:`AsyncSkills`, which return the HTTP response."""
 
-    def __init__(self, of: _async_skills.AsyncSkills) -> None:
-        made = _async_skills.AsyncSkillsWithRawResponse(of)
+    def __init__(self, of: hooks.AsyncSkills) -> None:
+        made = hooks.AsyncSkillsWithRawResponse(of)
         self.create = later(made.create)
         self.list = later(made.list)
         self.retrieve = later(made.retrieve)
@@ -216,7 +220,7 @@ class AsyncSkillsWithRawResponse:
         self.versions = AsyncSkillVersionsWithRawResponse(of.versions)
 
 
-class AsyncSkills(_async_skills.AsyncSkills):
+class AsyncSkills(hooks.AsyncSkills):
     """The resource ``/v1/skills``."""
 
     __slots__ = ()

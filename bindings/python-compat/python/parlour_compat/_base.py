@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parlour._native import __version__ as VERSION
-from parlour._options import NOT_GIVEN, is_given
-from parlour._structured_base import Parsed, ParsedMessage
+from parlour import NOT_GIVEN, Parsed
+from parlour import __version__ as VERSION
+from parlour.hooks import ParsedMessage, is_given
 
 from ._http import MAX_RETRIES, TIMEOUT, settings_of
 from ._refusals import INTERNALS, MEMBERS, refusal

@@ -6,13 +6,12 @@ import functools
 import sys
 from typing import TYPE_CHECKING, Any
 
-from parlour import _client, _messages, _resources, _skills
-from parlour._errors import ConfigError
+import parlour
+from parlour import ConfigError, hooks
 from parlour._hints import install
 from parlour._native import CREATE, RAW
-from parlour._options import is_streamed, of_call, of_request
-from parlour._streamed import StreamedManager
 from parlour._sync_io import call
+from parlour.hooks import StreamedManager, is_streamed, split_call, split_request
 
 from ._base import (
     Settings,
@@ -61,11 +60,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal, Self, TypeVar, Unpack, overload
 
-    from parlour._resource_base import RawResourceResponse
-    from parlour._response import RawResponse
-    from parlour._streamed import StreamedResponse
-    from parlour._structured import AnswerStreamManager
-    from parlour._structured_base import ParsedMessage
+    from parlour import AnswerStreamManager, RawResourceResponse, RawResponse
+    from parlour.hooks import ParsedMessage, StreamedResponse
     from parlour.params import AnswerStreamParams, ParseParams, RequestParams
     from parlour.types import Message
 
@@ -78,7 +74,7 @@ if TYPE_CHECKING:
         def __enter__(self) -> MessageStream: ...
 
 
-class MessagesWithRawResponse(_messages.MessagesWithRawResponse):
+class MessagesWithRawResponse(hooks.MessagesWithRawResponse):
     """The calls of :class:`Messages`, which return the HTTP response."""
 
     if TYPE_CHECKING:
@@ -112,7 +108,7 @@ class MessagesWithRawResponse(_messages.MessagesWithRawResponse):
             return with_message(super().parse(request, output=described(output), **call_of(params)), output)
 
 
-class MessagesWithStreamingResponse(_messages.MessagesWithStreamingResponse):
+class MessagesWithStreamingResponse(hooks.MessagesWithStreamingResponse):
     """The calls of :class:`Messages`, whose bodies the program reads itself."""
 
     if TYPE_CHECKING:
@@ -142,7 +138,7 @@ class MessagesWithStreamingResponse(_messages.MessagesWithStreamingResponse):
             return read(super().parse(request, output=described(output), **call_of(params)), output)
 
 
-class Messages(_messages.Messages):
+class Messages(hooks.Messages):
     """The resource ``/v1/messages``."""
 
     # No `__slots__`: a tracer or a test replaces methods on the object too.
@@ -196,7 +192,7 @@ class Messages(_messages.Messages):
 
         def _send(self, request, stream, params):
             # Not by way of the method of this package: an argument handed on costs time in each call.
-            body, options = of_call(request, call_of(params))
+            body, options = split_call(request, call_of(params))
             if is_streamed(stream):
                 return open_events(self._native, body, options, self._key)
             return call(self._native, CREATE, body, options, self._key)
@@ -212,7 +208,7 @@ class Messages(_messages.Messages):
             if "output_format" in params or "output" in params:
                 return self._valued(request, params)
             params.pop("stream", None)
-            return MessageStreamManager(functools.partial(self._open, *of_call(request, call_of(params))))
+            return MessageStreamManager(functools.partial(self._open, *split_call(request, call_of(params))))
 
         def _open(self, body, options):
             """The stream of a manager, when it begins."""
@@ -260,7 +256,7 @@ class Messages(_messages.Messages):
             return super().count_tokens(request, **call_of(counted(params)))
 
         thread = refusing("client.beta.messages.thread()", MEMBERS["thread"])
-        batches = resource(_resources.Batches)
+        batches = resource(hooks.Batches)
 
     @property
     def with_raw_response(self) -> MessagesWithRawResponse:
@@ -297,7 +293,7 @@ class BetaMessages(Messages):
     _is_beta = True
 
 
-class SkillVersions(_skills.SkillVersions):
+class SkillVersions(hooks.SkillVersions):
     """The versions of skills."""
 
     __slots__ = ()
@@ -305,7 +301,7 @@ class SkillVersions(_skills.SkillVersions):
         download = refusing("skills.versions.download()", SKILL_CONTENT)
 
 
-class Skills(_resources.Skills):
+class Skills(hooks.Skills):
     """The resource ``/v1/skills``."""
 
     __slots__ = ()
@@ -322,7 +318,7 @@ class Skills(_resources.Skills):
         return SkillVersions(self._native, self._key)
 
 
-class Client(Settings, _client.Client):
+class Client(Settings, parlour.Client):
     """A client as programs of the field's SDK make and use it. What cannot be kept raises a sentence that says what to
     write instead. All of this package's client is here too."""
 
@@ -351,7 +347,7 @@ class Client(Settings, _client.Client):
             return super().with_options(**changed(options))
 
         copy = with_options
-        models = resource(_resources.Models)
+        models = resource(hooks.Models)
         files = resource(Files)
         skills = resource(Skills)
 
@@ -374,7 +370,7 @@ class Client(Settings, _client.Client):
         **given: Any,
     ) -> Any:
         plain(method, stream, given)
-        made = of_request(request_of(options))
+        made = split_request(request_of(options))
         answer = call(self._native, RAW, body, made, self._key, method=method, path=path)
         return cast(answer, cast_to)
 
@@ -439,13 +435,13 @@ class Client(Settings, _client.Client):
 
 document(
     Messages,
-    _messages.Messages,
+    hooks.Messages,
     create="create",
     stream="stream",
     parse="parse",
     tool_runner="run_tools",
 )
-document(Client, _client.Client)
+document(Client, parlour.Client)
 
 install(
     globals(),

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from parlour import _async_files, _files
-from parlour._async_streamed import AsyncStreamedManager
-from parlour._functions import on_thread
-from parlour._resource_base import content_of
-from parlour._streamed import StreamedManager
+from parlour import hooks
+from parlour.hooks import AsyncStreamedManager, StreamedManager, on_thread
+from parlour.types import RawAnswer
 
 from ._async_raw import later
 from ._streaming_response import AsyncStreamedAnswer, StreamedAnswer
@@ -21,6 +19,10 @@ if TYPE_CHECKING:
     from typing import Self, Unpack
 
     from parlour.params import CallOptions
+
+
+def _content(answer: RawAnswer) -> bytes:
+    return answer.content
 
 
 class BinaryAnswer(StreamedAnswer):
@@ -81,7 +83,7 @@ class FilesWithRawResponse:
     """The calls of :class:`Files`, which return the HTTP response."""
 
     def __init__(self, of: Files) -> None:
-        made = _files.FilesWithRawResponse(of)
+        made = hooks.FilesWithRawResponse(of)
         self.upload = made.upload
         self.list = made.list
         self.retrieve_metadata = made.retrieve_metadata
@@ -94,7 +96,7 @@ class FilesWithStreamingResponse:
     """The calls of :class:`Files`, whose bodies the caller reads as they arrive."""
 
     def __init__(self, of: Files) -> None:
-        made = _files.FilesWithStreamingResponse(of)
+        made = hooks.FilesWithStreamingResponse(of)
         self.upload = made.upload
         self.list = made.list
         self.retrieve_metadata = made.retrieve_metadata
@@ -106,14 +108,14 @@ class FilesWithStreamingResponse:
         return StreamedManager(lambda: self._of.download(file_id, **options))
 
 
-class Files(_files.Files):
+class Files(hooks.Files):
     """The resource ``/v1/files``."""
 
     __slots__ = ()
 
     def download(self, file_id: str, **options: Unpack[CallOptions]) -> BinaryAnswer:  # type: ignore[override]
         """The content of a file. Only of files that tools made."""
-        return BinaryAnswer(super().download(file_id, **options), content_of)
+        return BinaryAnswer(super().download(file_id, **options), _content)
 
     @property
     def with_raw_response(self) -> FilesWithRawResponse:  # type: ignore[override]
@@ -130,7 +132,7 @@ class AsyncFilesWithRawResponse:
     """The calls of :class:`AsyncFiles`, which return the HTTP response."""
 
     def __init__(self, of: AsyncFiles) -> None:
-        made = _async_files.AsyncFilesWithRawResponse(of)
+        made = hooks.AsyncFilesWithRawResponse(of)
         self.upload = later(made.upload)
         self.list = later(made.list)
         self.retrieve_metadata = later(made.retrieve_metadata)
@@ -143,7 +145,7 @@ class AsyncFilesWithStreamingResponse:
     """The calls of :class:`AsyncFiles`, whose bodies the caller reads as they arrive."""
 
     def __init__(self, of: AsyncFiles) -> None:
-        made = _async_files.AsyncFilesWithStreamingResponse(of)
+        made = hooks.AsyncFilesWithStreamingResponse(of)
         self.upload = made.upload
         self.list = made.list
         self.retrieve_metadata = made.retrieve_metadata
@@ -157,7 +159,7 @@ class AsyncFilesWithStreamingResponse:
         return AsyncStreamedManager(lambda: self._of.download(file_id, **options))
 
 
-class AsyncFiles(_async_files.AsyncFiles):
+class AsyncFiles(hooks.AsyncFiles):
     """The resource ``/v1/files``."""
 
     __slots__ = ()
@@ -165,7 +167,7 @@ class AsyncFiles(_async_files.AsyncFiles):
     async def download(self, file_id: str, **options: Unpack[CallOptions]) -> AsyncBinaryAnswer:  # type: ignore[override]
         """The content of a file. Only of files that tools made."""
         opened: Any = await super().download(file_id, **options)
-        return AsyncBinaryAnswer(opened, content_of)
+        return AsyncBinaryAnswer(opened, _content)
 
     @property
     def with_raw_response(self) -> AsyncFilesWithRawResponse:  # type: ignore[override]

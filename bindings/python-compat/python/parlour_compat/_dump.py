@@ -7,8 +7,9 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour import _derived, _native
-from parlour._model import Model, Unknown, _shown
+from parlour.hooks import Derived, Unknown
+from parlour.hooks import to_json as to_json_bytes
+from parlour.types import Event, Model
 
 from ._refusals import refusal
 from ._values import kept
@@ -91,7 +92,7 @@ def _is_missing(value: Model, name: str) -> bool:
 
 def dumped(value: Any, fill: bool) -> Any:
     """Plain values. ``fill``: also of what the service left out."""
-    if isinstance(value, Model | _native.Event | _derived.Derived):
+    if isinstance(value, Model | Event | Derived):
         # The value of a structured answer is none of what goes back to the service.
         return {name: dumped(item, fill) for name, item in _items(value, fill) if name != "parsed_output"}
     if isinstance(value, list):
@@ -160,7 +161,7 @@ def model_dump_json(self: Any, *, indent: int | None = None, **options: Any) -> 
     """JSON text of :func:`model_dump`."""
     made = model_dump(self, **options)
     if indent is None:
-        return _native.to_json(made).decode()
+        return to_json_bytes(made).decode()
     # It writes what Python cannot hold, too.
     whole = Unknown()
     whole.__dict__.update(made)
@@ -172,6 +173,22 @@ def to_json(self: Any, *, indent: int | None = 2, exclude_unset: bool = True, **
     return model_dump_json(self, indent=indent, exclude_unset=exclude_unset, **options)
 
 
+_DEEPEST: Final = 127
+"""Lists and dicts nested deeper are not shown: as deep as JSON is read."""
+
+
+def _shown(value: Any, depth: int = 0) -> str:
+    """A value within an answer that is printed: whole, for whoever prints it to see it."""
+    if isinstance(value, list | dict) and depth >= _DEEPEST:
+        return "..."
+    if isinstance(value, list):
+        return f"[{', '.join([_shown(item, depth + 1) for item in value])}]"
+    if isinstance(value, dict):
+        shown = [f"{name!r}: {_shown(item, depth + 1)}" for name, item in value.items()]
+        return f"{{{', '.join(shown)}}}"
+    return repr(value)
+
+
 def rich_shown(self: Any) -> Iterator[tuple[str, Any]]:
     """For ``rich``: the fields."""
     yield from _items(self, True)
@@ -180,7 +197,7 @@ def rich_shown(self: Any) -> Iterator[tuple[str, Any]]:
 def shown(self: Any) -> str:
     """The class and its fields."""
     name = type(self).__name__
-    if isinstance(self, _native.Event) and not (hasattr(self, "content_block") or hasattr(self, "message")):
+    if isinstance(self, Event) and not (hasattr(self, "content_block") or hasattr(self, "message")):
         name = f"Raw{name}"
     return f"{name}({', '.join(f'{field}={_shown(value)}' for field, value in _items(self, True))})"
 

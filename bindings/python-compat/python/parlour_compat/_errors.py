@@ -8,7 +8,7 @@ import functools
 import re
 from typing import Any, Final
 
-from parlour import _errors
+import parlour
 from parlour.types import ErrorDetail
 
 from ._kinds import kind_of
@@ -77,7 +77,7 @@ def base_of(name: str) -> str | None:
 
 @functools.cache
 def _class_of(name: str) -> Any:
-    base = getattr(_errors, str(base_of(name)))
+    base = getattr(parlour, str(base_of(name)))
     return type(name, (base,), {"__doc__": base.__doc__, "__module__": "parlour_compat"})
 
 
@@ -87,13 +87,13 @@ def find_class(name: str) -> Any:
     return None if base_of(plain) is None else _class_of(plain)
 
 
-def refine(error: _errors.ParlourError) -> None:
+def refine(error: parlour.ParlourError) -> None:
     """Gives an error the class of its code or status, if there is one here."""
     code = error.error_code
     name = _NAMES.get(code) or _NAMES.get(error.status_code)
     if code is not None and code.endswith(_OF_A_PRODUCT):
         name = _name_of(code)
-    if name is not None and type(error) is getattr(_errors, str(base_of(name))):
+    if name is not None and type(error) is getattr(parlour, str(base_of(name))):
         error.__class__ = _class_of(name)
 
 
@@ -109,7 +109,7 @@ class ErrorDetails(dict[str, Any]):
 
 def install() -> None:
     """Has details of errors read as the SDK's. Once for a process; they stay a dict."""
-    of_errors: Any = _errors.ParlourError
+    of_errors: Any = parlour.ParlourError
     own = of_errors.details.fget
 
     def details(self: Any) -> ErrorDetails | None:

@@ -6,20 +6,21 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, Final
 
-from parlour import _native
-from parlour._derived import Derived, _Kept
+from parlour import _native, types
+from parlour._derived import _Kept
 from parlour._deriving import GROWS as _OWN
 from parlour._deriving import Block
+from parlour.hooks import Derived, to_json
 
 from ._validation import plain_of
 
 _TYPES: Final[dict[Any, str]] = {
-    _native.MessageStartEvent: "message_start",
-    _native.ContentBlockStartEvent: "content_block_start",
-    _native.ContentBlockDeltaEvent: "content_block_delta",
-    _native.ContentBlockStopEvent: "content_block_stop",
-    _native.MessageDeltaEvent: "message_delta",
-    _native.MessageStopEvent: "message_stop",
+    types.MessageStartEvent: "message_start",
+    types.ContentBlockStartEvent: "content_block_start",
+    types.ContentBlockDeltaEvent: "content_block_delta",
+    types.ContentBlockStopEvent: "content_block_stop",
+    types.MessageDeltaEvent: "message_delta",
+    types.MessageStopEvent: "message_stop",
 }
 
 
@@ -59,7 +60,7 @@ def _made(cls: Any, _fields_set: Any = None, **fields: Any) -> Any:
     kind = _TYPES[cls]
     if fields.setdefault("type", kind) != kind:
         raise ValueError(f"a {cls.__name__} has the type {kind!r}, not {fields['type']!r}")
-    return _native._event(kind, _native.to_json(plain_of(fields)).decode(), None)
+    return _native._event(kind, to_json(plain_of(fields)).decode(), None)
 
 
 def _validate(cls: Any, data: Any, **_: Any) -> Any:

@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from parlour import _native, types
-from parlour._async_resources import AsyncPage
-from parlour._resources import Page
+from parlour import AsyncPage, Page, PartialJSON, types
 
 from . import _values
 from ._values import moment_of
@@ -54,7 +52,7 @@ def _next_page_info(self: Any) -> PageInfo | None:
 
 def _parsed_snapshot(self: Any) -> Any:
     """The value of the text so far, which is JSON."""
-    read = _native.PartialJSON()
+    read = PartialJSON()
     read.push(self.snapshot)
     return read.value
 

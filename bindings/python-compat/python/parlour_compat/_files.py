@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from parlour._functions import on_thread
+from parlour.hooks import on_thread
 
 File = tuple[str, bytes]
 """The name that the service is told, and the content."""

@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour import _options
-from parlour._headers import Headers
-from parlour._model import Model
+from parlour import NOT_GIVEN, _options
 from parlour._options import _CALL as CALL
-from parlour._options import NOT_GIVEN
+from parlour.types import Headers, Model
 
 from ._http_client import merged
 from ._providers import BETA, hook_of, is_provider

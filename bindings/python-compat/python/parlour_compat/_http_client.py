@@ -9,7 +9,7 @@ import ssl
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from parlour._options import NOT_GIVEN
+from parlour import NOT_GIVEN
 
 from ._refusals import HTTP_OPTIONS, refusal
 

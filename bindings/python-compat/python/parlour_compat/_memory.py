@@ -6,10 +6,10 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any, Final
 
-from parlour import _tool, client_tools
-from parlour._client_commands import Command
-from parlour._native import to_json
+import parlour
+from parlour import client_tools
 from parlour.client_tools import (
+    Command,
     CreateCommand,
     DeleteCommand,
     InsertCommand,
@@ -17,6 +17,7 @@ from parlour.client_tools import (
     StrReplaceCommand,
     ViewCommand,
 )
+from parlour.hooks import to_json
 
 __all__ = [
     "AbstractMemoryTool",
@@ -36,8 +37,8 @@ class AbstractMemoryTool(client_tools.MemoryTool):
     def call(self, input: Any) -> Any:
         """Runs the method of a command that is given as the model gives it. Of a coroutine function, what is to be
         awaited."""
-        made = _tool.ToolCall("", self.name, None, to_json(input).decode(), False)
-        first, named = self._arguments(dict(input), _tool.ToolContext(None, made))
+        made = parlour.ToolCall("", self.name, None, to_json(input).decode(), False)
+        first, named = self._arguments(dict(input), parlour.ToolContext(None, made))
         return self._function(*first, **named)
 
     def clear_all_memory(self) -> Any:

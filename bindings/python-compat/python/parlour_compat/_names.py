@@ -71,9 +71,9 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
     "BetaAsyncFunctionTool": ("parlour_compat._tools", "FunctionTool"),
     "BetaAbstractMemoryTool": ("parlour_compat._memory", "AbstractMemoryTool"),
     "BetaAsyncAbstractMemoryTool": ("parlour_compat._memory", "AbstractMemoryTool"),
-    "BetaBuiltinFunctionTool": ("parlour._tool", "Tool"),
-    "BetaAsyncBuiltinFunctionTool": ("parlour._tool", "Tool"),
-    "BetaToolLike": ("parlour._tool", "Tool"),
+    "BetaBuiltinFunctionTool": ("parlour", "Tool"),
+    "BetaAsyncBuiltinFunctionTool": ("parlour", "Tool"),
+    "BetaToolLike": ("parlour", "Tool"),
     "BetaFunctionToolResultType": ("parlour._tool", "Content"),
     "MemoryTool20250818Command": ("parlour_compat._memory", "Command"),
     **{
@@ -81,18 +81,18 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
         for name in ("Create", "Delete", "Insert", "Rename", "StrReplace", "View")
     },
     "CompactionEvent": ("parlour_compat._events", "CompactionEvent"),
-    "ContentTooLargeError": ("parlour._errors", "RequestTooLargeError"),
-    "CredentialsError": ("parlour._errors", "ConfigError"),
-    "IdentityTokenFileError": ("parlour._errors", "ConfigError"),
-    "GatewayTimeoutError": ("parlour._errors", "DeadlineExceededError"),
-    "PaymentRequiredError": ("parlour._errors", "BillingError"),
+    "ContentTooLargeError": ("parlour", "RequestTooLargeError"),
+    "CredentialsError": ("parlour", "ConfigError"),
+    "IdentityTokenFileError": ("parlour", "ConfigError"),
+    "GatewayTimeoutError": ("parlour", "DeadlineExceededError"),
+    "PaymentRequiredError": ("parlour", "BillingError"),
     "UnsupportedMCPValueError": ("builtins", "ValueError"),
-    "BetaToolRunner": ("parlour._tool_run", "ToolRun"),
-    "BetaStreamingToolRunner": ("parlour._tool_run", "StreamedToolRun"),
-    "BetaAsyncToolRunner": ("parlour._async_tool_run", "AsyncToolRun"),
-    "BetaAsyncStreamingToolRunner": ("parlour._async_tool_run", "AsyncStreamedToolRun"),
-    "ToolError": ("parlour._tool", "ToolError"),
-    "BaseModel": ("parlour._model", "Model"),
+    "BetaToolRunner": ("parlour", "ToolRun"),
+    "BetaStreamingToolRunner": ("parlour", "StreamedToolRun"),
+    "BetaAsyncToolRunner": ("parlour", "AsyncToolRun"),
+    "BetaAsyncStreamingToolRunner": ("parlour", "AsyncStreamedToolRun"),
+    "ToolError": ("parlour", "ToolError"),
+    "BaseModel": ("parlour.types", "Model"),
     "BaseClient": ("parlour_compat._base", "Settings"),
     "SyncAPIClient": ("parlour_compat._client", "Client"),
     "AsyncAPIClient": ("parlour_compat._async_client", "AsyncClient"),
@@ -115,9 +115,9 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
         ("typing", "Any"),
     ),
     **dict.fromkeys(("Webhooks", "AsyncWebhooks"), ("parlour_compat._webhooks", "Webhooks")),
-    "is_given": ("parlour._options", "is_given"),
-    "Omit": ("parlour._options", "NotGiven"),
-    "not_given": ("parlour._options", "NOT_GIVEN"),
+    "is_given": ("parlour.hooks", "is_given"),
+    "Omit": ("parlour", "NotGiven"),
+    "not_given": ("parlour", "NOT_GIVEN"),
     "DEFAULT_TIMEOUT": ("parlour_compat._http", "TIMEOUT"),
     "DEFAULT_MAX_RETRIES": ("parlour_compat._http", "MAX_RETRIES"),
     **dict.fromkeys(
@@ -128,32 +128,31 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
         ("AsyncAPIResponse", "AsyncBinaryAPIResponse", "AsyncStreamedBinaryAPIResponse"),
         ("parlour_compat._streaming_response", "AsyncAPIResponse"),
     ),
-    "BaseAPIResponse": ("parlour._response", "_Head"),
-    "ResponseContextManager": ("parlour._streamed", "StreamedManager"),
-    "AsyncResponseContextManager": ("parlour._async_streamed", "AsyncStreamedManager"),
-    "StreamAlreadyConsumed": ("parlour._errors", "StreamUseError"),
-    "SyncPage": ("parlour._resources", "Page"),
-    "SyncPageCursor": ("parlour._resources", "Page"),
-    "AsyncPage": ("parlour._async_resources", "AsyncPage"),
+    "BaseAPIResponse": ("parlour.hooks", "ResponseHead"),
+    "ResponseContextManager": ("parlour.hooks", "StreamedManager"),
+    "AsyncResponseContextManager": ("parlour.hooks", "AsyncStreamedManager"),
+    "StreamAlreadyConsumed": ("parlour", "StreamUseError"),
+    "SyncPage": ("parlour", "Page"),
+    "SyncPageCursor": ("parlour", "Page"),
+    "AsyncPage": ("parlour", "AsyncPage"),
     **{
-        f"Async{name}": ("parlour._async_resources", "AsyncPage")
+        f"Async{name}": ("parlour", "AsyncPage")
         for name in ("BidirectionalPageCursor", "ReportPageCursor", "TokenPage")
     },
     **{
-        f"Sync{name}": ("parlour._resources", "Page")
+        f"Sync{name}": ("parlour", "Page")
         for name in ("BidirectionalPageCursor", "ReportPageCursor", "TokenPage")
     },
     "Beta": ("parlour_compat._client", "Client"),
     "AsyncBeta": ("parlour_compat._async_client", "AsyncClient"),
-    "AsyncPageCursor": ("parlour._async_resources", "AsyncPage"),
-    "ParsedMessage": ("parlour._structured_base", "ParsedMessage"),
+    "AsyncPageCursor": ("parlour", "AsyncPage"),
+    "ParsedMessage": ("parlour.hooks", "ParsedMessage"),
     "APIWebhookValidationError": ("parlour.webhooks", "WebhookVerificationError"),
-    "JSONDecoder": ("parlour._native", "PartialJSON"),
+    "JSONDecoder": ("parlour", "PartialJSON"),
     "accumulate_event": ("parlour_compat._accumulate", "accumulate_event"),
-    **{name: ("parlour._resources", name) for name in ("Batches", "Models", "Files", "Skills")},
+    **{name: ("parlour.hooks", name) for name in ("Batches", "Models", "Files", "Skills")},
     **{
-        name: ("parlour._async_resources", name)
-        for name in ("AsyncBatches", "AsyncModels", "AsyncFiles", "AsyncSkills")
+        name: ("parlour.hooks", name) for name in ("AsyncBatches", "AsyncModels", "AsyncFiles", "AsyncSkills")
     },
 }
 

@@ -7,12 +7,12 @@ import inspect
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour._credentials import Credential
+from parlour import Credential
 
 from ._values import UNLIMITED
 
 if TYPE_CHECKING:
-    from parlour._native import CredentialRequest
+    from parlour import CredentialRequest
 
 BETA: Final = "oauth-2025-04-20"
 """What the SDK names with such a token."""

@@ -6,11 +6,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parlour._async_streamed import AsyncStreamedResponse
-from parlour._native import RawAnswer
-from parlour._resource_base import RawResourceResponse
-from parlour._response import RawResponse, RawStreamResponse, _Head
-from parlour._streamed import StreamedResponse
+from parlour import RawResourceResponse, RawResponse, RawStreamResponse
+from parlour.hooks import AsyncStreamedResponse, ResponseHead, StreamedResponse
+from parlour.types import RawAnswer
 
 from ._http import Request, Response, cast
 from ._refusals import LINES_ADVICE, refusal
@@ -128,7 +126,7 @@ def install() -> None:
         **{name: _of_request(name) for name in ("elapsed", "http_version", "method", "url")},
     }
     for name, value in of_all.items():
-        setattr(_Head, name, value)
+        setattr(ResponseHead, name, value)
     of_raw: dict[str, Any] = {
         "is_closed": True,
         "read": lambda self: self.content,

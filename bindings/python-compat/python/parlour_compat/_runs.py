@@ -7,12 +7,11 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from parlour._async_tool_run import AsyncStreamedToolRun as _AsyncStreamedToolRun
-from parlour._async_tool_run import AsyncToolRun as _AsyncToolRun
-from parlour._native import Conversation
-from parlour._tool import Tool
-from parlour._tool_run import StreamedToolRun as _StreamedToolRun
-from parlour._tool_run import ToolRun as _ToolRun
+from parlour import AsyncStreamedToolRun as _AsyncStreamedToolRun
+from parlour import AsyncToolRun as _AsyncToolRun
+from parlour import Conversation, Tool
+from parlour import StreamedToolRun as _StreamedToolRun
+from parlour import ToolRun as _ToolRun
 
 from ._appending import AsyncAppending, SyncAppending, history_of, plain
 from ._refusals import refusal

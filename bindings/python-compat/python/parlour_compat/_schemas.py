@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from parlour._native import transform_schema
-from parlour._options import NOT_GIVEN
+from parlour import NOT_GIVEN
 from parlour._structured_base import Described, shape_of
+from parlour.hooks import transform_schema
 
 
 def described(output: Any) -> Any:

@@ -8,7 +8,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour._headers import Headers
+from parlour.types import Headers
 
 from ._aliases import Alias
 from ._answers import open_up

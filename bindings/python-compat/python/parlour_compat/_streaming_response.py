@@ -7,10 +7,14 @@ from inspect import iscoroutinefunction
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from parlour._async_streamed import AsyncStreamedEvents, AsyncStreamedResponse
-from parlour._options import NOT_GIVEN
-from parlour._response import RawResponse, _Head
-from parlour._streamed import StreamedEvents, StreamedResponse
+from parlour import NOT_GIVEN, RawResponse
+from parlour.hooks import (
+    AsyncStreamedEvents,
+    AsyncStreamedResponse,
+    ResponseHead,
+    StreamedEvents,
+    StreamedResponse,
+)
 
 from ._base import with_message
 from ._refusals import LINES_ADVICE, refusal
@@ -111,10 +115,10 @@ class _AnyResponse(type):
     _is_async: bool
 
     def __instancecheck__(cls, value: object) -> bool:
-        return isinstance(value, _Head) and _is_async(type(value)) is cls._is_async
+        return isinstance(value, ResponseHead) and _is_async(type(value)) is cls._is_async
 
     def __subclasscheck__(cls, of: type) -> bool:
-        return cls in of.__mro__ or (issubclass(of, _Head) and _is_async(of) is cls._is_async)
+        return cls in of.__mro__ or (issubclass(of, ResponseHead) and _is_async(of) is cls._is_async)
 
 
 def _is_async(of: Any) -> bool:

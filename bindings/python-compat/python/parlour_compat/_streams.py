@@ -7,23 +7,30 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from parlour import _async_io, _shapes, _sync_io
-from parlour._async_calls import AsyncTurnStream as _AsyncTurnStream
-from parlour._async_stream import AsyncMessageStream as _AsyncMessageStream
-from parlour._async_stream import AsyncMessageStreamManager as _AsyncMessageStreamManager
-from parlour._async_stream import AsyncStream as _AsyncStream
-from parlour._async_structured import AsyncAnswerStream, AsyncAnswerStreamManager
+from parlour import (
+    AnswerStream,
+    AnswerStreamManager,
+    AsyncAnswerStream,
+    AsyncAnswerStreamManager,
+    StreamUseError,
+    _async_io,
+    _shapes,
+    _sync_io,
+)
+from parlour import AsyncMessageStream as _AsyncMessageStream
+from parlour import AsyncMessageStreamManager as _AsyncMessageStreamManager
+from parlour import AsyncStream as _AsyncStream
+from parlour import MessageStream as _MessageStream
+from parlour import MessageStreamManager as _MessageStreamManager
+from parlour import Stream as _Stream
 from parlour._base_stream import refusal
 from parlour._deriving import derive
-from parlour._errors import StreamUseError
-from parlour._native import EVENTS, STREAM, ContentBlockStopEvent, MessageStopEvent, PingEvent, from_json
-from parlour._stream import MessageStream as _MessageStream
-from parlour._stream import MessageStreamManager as _MessageStreamManager
-from parlour._stream import Stream as _Stream
-from parlour._structured import AnswerStream, AnswerStreamManager
-from parlour._sync_calls import TurnStream as _TurnStream
+from parlour._native import EVENTS, STREAM
 from parlour._waiter import ForeignLoopError
-from parlour.types import InputJSONEvent
+from parlour.hooks import AsyncTurnStream as _AsyncTurnStream
+from parlour.hooks import TurnStream as _TurnStream
+from parlour.hooks import from_json
+from parlour.types import ContentBlockStopEvent, InputJSONEvent, MessageStopEvent, PingEvent
 
 from ._events import GROWS
 from ._http import Response

@@ -8,7 +8,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from parlour._base_stream import BaseStream
-from parlour._native import PingEvent
+from parlour.types import PingEvent
 
 from ._http import Response
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec, TypeVar, overload
 from urllib.parse import urlsplit
 
-from parlour import _tool, mcp
-from parlour._functions import is_trio
-from parlour._native import to_json, to_utf8
-from parlour._native import transform_schema as _transform
+import parlour
+from parlour import mcp
 from parlour._shapes import Mismatch, names_around
+from parlour.hooks import is_trio, to_json, to_utf8
+from parlour.hooks import transform_schema as _transform
 
 from ._schemas import titled
 
@@ -22,7 +22,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class FunctionTool(_tool.Tool[P, R]):
+class FunctionTool(parlour.Tool[P, R]):
     """A tool made of a function."""
 
     _context_manager: Any = None
@@ -44,9 +44,9 @@ class FunctionTool(_tool.Tool[P, R]):
     def call(self, input: Any) -> Any:
         """Runs the function with the arguments of a call; :class:`ValueError` if they do not fit. Of a coroutine
         function, what is to be awaited."""
-        made = _tool.ToolCall("", self.name, None, to_json(input).decode(), False)
+        made = parlour.ToolCall("", self.name, None, to_json(input).decode(), False)
         try:
-            first, named = self._arguments(dict(input), _tool.ToolContext(None, made))
+            first, named = self._arguments(dict(input), parlour.ToolContext(None, made))
         except Mismatch as mismatch:
             problems = "; ".join(mismatch.problems)
             raise ValueError(f"invalid arguments for the tool {self.name}: {problems}") from None
@@ -137,12 +137,12 @@ def _entered_later(opens: Any, options: dict[str, Any]) -> FunctionTool[..., Any
     return made
 
 
-def async_mcp_tool(tool: Any, mcp_client: Any, **more: Any) -> _tool.Tool[..., Any]:
+def async_mcp_tool(tool: Any, mcp_client: Any, **more: Any) -> parlour.Tool[..., Any]:
     """A tool of a server of MCP, run by its session."""
     made: Any = mcp.tool(mcp_client, tool, **_given(more))
     # With `call()`.
     made.__class__ = FunctionTool
-    adopted: _tool.Tool[..., Any] = made
+    adopted: parlour.Tool[..., Any] = made
     return adopted
 
 

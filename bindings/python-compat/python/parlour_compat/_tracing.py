@@ -9,9 +9,10 @@ import sys
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour._native import Reply, from_json
-from parlour._options import NOT_GIVEN, of_call
+from parlour import NOT_GIVEN
+from parlour._native import Reply
 from parlour._structured_base import Asking
+from parlour.hooks import from_json, split_call
 from parlour.types import Message
 
 from ._base import type_of
@@ -176,4 +177,4 @@ def _body(request: Any, params: dict[str, Any], output: Any) -> dict[str, Any]:
     if output is not None:
         body: Any = Asking((output, NOT_GIVEN), request, params).plan.body().to_bytes()
         return {**from_json(body), **params}
-    return shown_body(*of_call(request, params))
+    return shown_body(*split_call(request, params))

@@ -7,7 +7,7 @@ import functools
 from typing import Any, Final
 
 from parlour._hints import text_of
-from parlour._model import Model
+from parlour.types import Model
 
 _KINDS: Final[dict[str, tuple[tuple[type, ...], str]]] = {
     "str": ((str,), "string_type"),
@@ -77,7 +77,7 @@ def validate(cls: Any, data: Any, **_: Any) -> Any:
 
 def validate_json(cls: Any, text: Any, **_: Any) -> Any:
     """As :func:`validate`, of JSON text."""
-    from parlour._native import from_json
+    from parlour.hooks import from_json
 
     try:
         data = from_json(text)

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from parlour import webhooks
-from parlour._resource_types import WebhookEvent
+from parlour.types import WebhookEvent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
