@@ -248,5 +248,4 @@ def install() -> None:
     setattr(parlour.APIConnectionError, "__cause__", property(_cause, _set_cause))  # noqa: B010
     _events.install()
     _fields.install()
-    _raw_response.install()
     _http.install()

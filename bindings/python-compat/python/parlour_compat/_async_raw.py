@@ -15,9 +15,11 @@ from parlour import (
 from parlour.hooks import ResponseHead
 
 from ._base import titled
+from ._http import cast
+from ._raw_response import MAY_READ, OfAnswer
 from ._refusals import SKILL_CONTENT, refusing
-from ._streaming_response import MAY_READ
 from ._values import AsyncText
+from ._views import AsyncStreamedViews
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -28,7 +30,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-class AsyncRaw(ResponseHead, Generic[T]):
+class AsyncRaw(OfAnswer, ResponseHead, Generic[T]):
     """An answer whose methods are coroutines, although it has come whole."""
 
     __slots__ = ()
@@ -48,7 +50,9 @@ class AsyncRaw(ResponseHead, Generic[T]):
 
         async def parse(self, *, to=None):
             """The typed object, or what ``to`` says."""
-            return super().parse(to=to)
+            return super().parse() if to is None else cast(self._answer, to)
+
+        is_closed = True
 
     async def read(self) -> bytes:
         """The body."""
@@ -83,6 +87,7 @@ def _text(self: Any) -> AsyncText:
 if TYPE_CHECKING:
     AsyncRawMessageResponse = AsyncRawResourceResponse = AsyncRawStreamResponse = AsyncRaw
 else:
+    from ._raw_response import OfStream
 
     class AsyncRawMessageResponse(AsyncRaw, RawResponse):
         """A message as it came. Tracers may read it."""
@@ -97,7 +102,7 @@ else:
         __slots__ = ()
         text = property(_text)
 
-    class AsyncRawStreamResponse(RawStreamResponse):
+    class AsyncRawStreamResponse(OfStream, RawStreamResponse):
         """The beginning of a streamed answer."""
 
         __slots__ = ()
@@ -149,7 +154,7 @@ class AsyncModelsWithRawResponse:
         self.retrieve = later(made.retrieve)
 
 
-class AsyncModels(hooks.AsyncModels):
+class AsyncModels(AsyncStreamedViews, hooks.AsyncModels):
     """The resource ``/v1/models``."""
 
     __slots__ = ()
@@ -173,7 +178,7 @@ class AsyncBatchesWithRawResponse:
         self.results = _opened(made.results)
 
 
-class AsyncBatches(hooks.AsyncBatches):
+class AsyncBatches(AsyncStreamedViews, hooks.AsyncBatches):
     """The resource ``/v1/messages/batches``."""
 
     __slots__ = ()
@@ -195,7 +200,7 @@ class AsyncSkillVersionsWithRawResponse:
         self.delete = later(made.delete)
 
 
-class AsyncSkillVersions(hooks.AsyncSkillVersions):
+class AsyncSkillVersions(AsyncStreamedViews, hooks.AsyncSkillVersions):
     """The versions of skills."""
 
     __slots__ = ()
@@ -220,7 +225,7 @@ class AsyncSkillsWithRawResponse:
         self.versions = AsyncSkillVersionsWithRawResponse(of.versions)
 
 
-class AsyncSkills(hooks.AsyncSkills):
+class AsyncSkills(AsyncStreamedViews, hooks.AsyncSkills):
     """The resource ``/v1/skills``."""
 
     __slots__ = ()

@@ -28,11 +28,12 @@ from ._base import (
 )
 from ._downloads import Files
 from ._http import call_of, cast, plain, request_of
+from ._raw_response import raw
 from ._refusals import CALL_OPTIONS, MEMBERS, SKILL_CONTENT, refuse_options, refusing
 from ._requests import OPENED, owned, through, wrapped_request
 from ._runs import adopt_run, run_of
 from ._schemas import counted, described, described_type
-from ._streaming_response import RawMessageResponse, read
+from ._streaming_response import read
 from ._streams import (
     MessageStreamManager,
     Stream,
@@ -55,6 +56,7 @@ from ._tracing import (
     streamed_body,
     tell_body,
 )
+from ._views import Views
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,6 +74,18 @@ if TYPE_CHECKING:
 
     class _Manager(MessageStreamManager):
         def __enter__(self) -> MessageStream: ...
+
+
+class Models(Views, hooks.Models):
+    """The resource ``/v1/models``."""
+
+    __slots__ = ()
+
+
+class Batches(Views, hooks.Batches):
+    """The resource ``/v1/messages/batches``."""
+
+    __slots__ = ()
 
 
 class MessagesWithRawResponse(hooks.MessagesWithRawResponse):
@@ -97,15 +111,17 @@ class MessagesWithRawResponse(hooks.MessagesWithRawResponse):
             made = super().create(request, stream=stream, **call_of(params))
             if is_streamed(stream):
                 adopt(made.parse())
-            else:
-                made.__class__ = RawMessageResponse
-            return made
+            return raw(made)
+
+        def count_tokens(self, request=None, /, **params):
+            return raw(super().count_tokens(request, **call_of(params)))
 
         def parse(self, request=None, /, *, output_format=None, **params):
             output = type_of(output_format, params)
             if output is None:
                 return self._create(request, params.pop("stream", False), params)
-            return with_message(super().parse(request, output=described(output), **call_of(params)), output)
+            made = super().parse(request, output=described(output), **call_of(params))
+            return raw(with_message(made, output))
 
 
 class MessagesWithStreamingResponse(hooks.MessagesWithStreamingResponse):
@@ -256,7 +272,7 @@ class Messages(hooks.Messages):
             return super().count_tokens(request, **call_of(counted(params)))
 
         thread = refusing("client.beta.messages.thread()", MEMBERS["thread"])
-        batches = resource(hooks.Batches)
+        batches = resource(Batches)
 
     @property
     def with_raw_response(self) -> MessagesWithRawResponse:
@@ -293,7 +309,7 @@ class BetaMessages(Messages):
     _is_beta = True
 
 
-class SkillVersions(hooks.SkillVersions):
+class SkillVersions(Views, hooks.SkillVersions):
     """The versions of skills."""
 
     __slots__ = ()
@@ -301,7 +317,7 @@ class SkillVersions(hooks.SkillVersions):
         download = refusing("skills.versions.download()", SKILL_CONTENT)
 
 
-class Skills(hooks.Skills):
+class Skills(Views, hooks.Skills):
     """The resource ``/v1/skills``."""
 
     __slots__ = ()
@@ -347,7 +363,7 @@ class Client(Settings, parlour.Client):
             return super().with_options(**changed(options))
 
         copy = with_options
-        models = resource(hooks.Models)
+        models = resource(Models)
         files = resource(Files)
         skills = resource(Skills)
 

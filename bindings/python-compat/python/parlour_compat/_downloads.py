@@ -10,7 +10,9 @@ from parlour.hooks import AsyncStreamedManager, StreamedManager, on_thread
 from parlour.types import RawAnswer
 
 from ._async_raw import later
-from ._streaming_response import AsyncStreamedAnswer, StreamedAnswer
+from ._raw_response import raw
+from ._streaming_response import AsyncStreamedAnswer, StreamedAnswer, read, read_async
+from ._views import adopted
 
 if TYPE_CHECKING:
     import os
@@ -84,12 +86,12 @@ class FilesWithRawResponse:
 
     def __init__(self, of: Files) -> None:
         made = hooks.FilesWithRawResponse(of)
-        self.upload = made.upload
-        self.list = made.list
-        self.retrieve_metadata = made.retrieve_metadata
+        self.upload = adopted(made.upload, raw)
+        self.list = adopted(made.list, raw)
+        self.retrieve_metadata = adopted(made.retrieve_metadata, raw)
         self.download = of.download
-        self.download_to = made.download_to
-        self.delete = made.delete
+        self.download_to = adopted(made.download_to, raw)
+        self.delete = adopted(made.delete, raw)
 
 
 class FilesWithStreamingResponse:
@@ -97,10 +99,10 @@ class FilesWithStreamingResponse:
 
     def __init__(self, of: Files) -> None:
         made = hooks.FilesWithStreamingResponse(of)
-        self.upload = made.upload
-        self.list = made.list
-        self.retrieve_metadata = made.retrieve_metadata
-        self.delete = made.delete
+        self.upload = adopted(made.upload, read)
+        self.list = adopted(made.list, read)
+        self.retrieve_metadata = adopted(made.retrieve_metadata, read)
+        self.delete = adopted(made.delete, read)
         self._of = of
 
     def download(self, file_id: str, **options: Unpack[CallOptions]) -> StreamedManager[BinaryAnswer]:
@@ -146,10 +148,10 @@ class AsyncFilesWithStreamingResponse:
 
     def __init__(self, of: AsyncFiles) -> None:
         made = hooks.AsyncFilesWithStreamingResponse(of)
-        self.upload = made.upload
-        self.list = made.list
-        self.retrieve_metadata = made.retrieve_metadata
-        self.delete = made.delete
+        self.upload = adopted(made.upload, read_async)
+        self.list = adopted(made.list, read_async)
+        self.retrieve_metadata = adopted(made.retrieve_metadata, read_async)
+        self.delete = adopted(made.delete, read_async)
         self._of = of
 
     def download(

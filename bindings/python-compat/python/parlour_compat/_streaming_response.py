@@ -4,10 +4,8 @@ field's SDK has beside it."""
 from __future__ import annotations
 
 from inspect import iscoroutinefunction
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from parlour import NOT_GIVEN, RawResponse
 from parlour.hooks import (
     AsyncStreamedEvents,
     AsyncStreamedResponse,
@@ -15,8 +13,11 @@ from parlour.hooks import (
     StreamedEvents,
     StreamedResponse,
 )
+from parlour.types import RawAnswer
 
 from ._base import with_message
+from ._http import cast
+from ._raw_response import OfAnswer
 from ._refusals import LINES_ADVICE, refusal
 from ._streams import adopt
 
@@ -24,10 +25,25 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Generator
 
 
-class StreamedAnswer(StreamedResponse[Any]):
+class _OfOpened(OfAnswer):
+    __slots__ = ()
+
+    @property
+    def is_closed(self: Any) -> bool:
+        """Whether nothing comes any more."""
+        return bool(self._opened._done)
+
+
+class StreamedAnswer(_OfOpened, StreamedResponse[Any]):
     """What the ``with`` block gives."""
 
     __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def parse(self, *, to=None):
+            """The typed object, or what ``to`` says."""
+            return super().parse() if to is None else cast(RawAnswer(self.info, self.read()), to)
 
     def iter_bytes(self, chunk_size: int | None = None) -> Generator[bytes, None, None]:
         """The body in pieces as it comes."""
@@ -42,7 +58,7 @@ class StreamedAnswer(StreamedResponse[Any]):
         yield from self.text().splitlines()
 
 
-class StreamedEventAnswer(StreamedEvents):
+class StreamedEventAnswer(_OfOpened, StreamedEvents):
     """What the ``with`` block gives where the answer is a stream."""
 
     __slots__ = ()
@@ -66,10 +82,16 @@ class StreamedEventAnswer(StreamedEvents):
         raise refusal("with_streaming_response.create(stream=True).iter_lines()", LINES_ADVICE)
 
 
-class AsyncStreamedAnswer(AsyncStreamedResponse[Any]):
+class AsyncStreamedAnswer(_OfOpened, AsyncStreamedResponse[Any]):
     """What the ``async with`` block gives."""
 
     __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        async def parse(self, *, to=None):
+            """The typed object, or what ``to`` says."""
+            return await super().parse() if to is None else cast(RawAnswer(self.info, await self.read()), to)
 
     def iter_bytes(self, chunk_size: int | None = None) -> AsyncGenerator[bytes, None]:
         """The body in pieces as it comes."""
@@ -85,7 +107,7 @@ class AsyncStreamedAnswer(AsyncStreamedResponse[Any]):
             yield line
 
 
-class AsyncStreamedEventAnswer(AsyncStreamedEvents):
+class AsyncStreamedEventAnswer(_OfOpened, AsyncStreamedEvents):
     """What the ``async with`` block gives where the answer is a stream."""
 
     __slots__ = ()
@@ -141,17 +163,6 @@ class AsyncAPIResponse(APIResponse):
     _is_async = True
 
 
-MAY_READ = SimpleNamespace(post_parser=NOT_GIVEN)
-"""How the SDK says that reading an answer calls nothing of the program's."""
-
-
-class RawMessageResponse(RawResponse):
-    """A whole answer as it came. Tracers may read the message of it."""
-
-    __slots__ = ()
-    _options = MAY_READ
-
-
 _KINDS: dict[type, type] = {
     StreamedResponse: StreamedAnswer,
     StreamedEvents: StreamedEventAnswer,
@@ -162,7 +173,7 @@ _KINDS: dict[type, type] = {
 
 def _answer(opened: Any, output: Any) -> Any:
     """The same answer with the further methods."""
-    opened.__class__ = _KINDS[type(opened)]
+    opened.__class__ = _KINDS.get(type(opened), type(opened))
     return opened if output is None else with_message(opened, output)
 
 
