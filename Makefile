@@ -178,7 +178,7 @@ examples-python: python ##Testing: runs every Python example against the emulato
 	scripts/examples-python.sh "$(PYTHON_DEV)"
 
 .PHONY: node
-node: build ##Working: the Node package in the source tree
+node: build ##Working: the Node packages `parlour` and `parlour-compat` in the source tree
 	scripts/node/env.sh
 	scripts/node/build-native.sh debug
 	scripts/node/compile.sh
@@ -314,4 +314,5 @@ bench: ##Measuring: the benchmarks, about two minutes [BENCH="--only unary"]; on
 clean: ##Working: removes everything that was built or installed here
 	$(CARGO) clean
 	rm -rf .tools dist "$(NATIVE)" bindings/node/node_modules bindings/node/dist bindings/node/*.node
+	rm -rf bindings/node-compat/node_modules bindings/node-compat/dist bindings/node-compat/test/compat_programs/dist
 	rm -rf examples/node/node_modules

@@ -19,7 +19,7 @@ const LAYERS = [
         "timers",
     ],
     ["given"],
-    ["answer", "betas", "decode", "head", "resource_types", "response", "types", "web_response"],
+    ["answer", "betas", "decode", "feed", "head", "resource_types", "response", "types", "web_response"],
     [
         "deferred",
         "diagnostics",
@@ -45,41 +45,7 @@ const LAYERS = [
     ["messages"],
     ["fetch"],
     ["client"],
-    ["index", "testing"],
-    // `parlour/compat`, which nothing else imports.
-    [
-        "compat/by_hand",
-        "compat/error_classes",
-        "compat/errors",
-        "compat/fetch_options",
-        "compat/files",
-        "compat/missing",
-        "compat/refusals",
-        "compat/schemas",
-        "compat/types",
-        "compat/types/(answers|beta_requests|errors|results|tools|toolsets|webhooks)",
-    ],
-    [
-        "compat/code_errors",
-        "compat/elsewhere",
-        "compat/helpers",
-        "compat/internals",
-        "compat/lists",
-        "compat/mcp",
-        "compat/options",
-        "compat/promises",
-        "compat/streams",
-    ],
-    ["compat/resource"],
-    ["compat/resources"],
-    ["compat/messages", "compat/types/resources"],
-    ["compat/client", "compat/types/beta_names"],
-    ["compat/names/.+"],
-    ["compat/index", "compat/cjs"],
-    // `parlour check`.
-    ["check_uses"],
-    ["check"],
-    ["cli"],
+    ["hooks", "index", "testing"],
 ];
 
 const files = (layers) => `^ts/(${layers.flat().join("|")})[.]m?ts$`;

@@ -37,24 +37,4 @@ export default defineConfig(
             "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
         },
     },
-    {
-        // Programs as users of the field's SDK write them, which the compiler judges; only what is unused is looked for.
-        files: ["test/compat_programs/*.mts", "test/compat_programs/*.cts"],
-        languageOptions: { parser: tseslint.parser },
-        plugins: { "@typescript-eslint": tseslint.plugin },
-        rules: {
-            // The compiler knows names.
-            "no-undef": "off",
-            "no-unused-vars": "off",
-            "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_$" }],
-        },
-    },
-    {
-        // Programs of the field's SDK have their types in namespaces below its class, and its stream has a parameter.
-        files: ["ts/compat/**/*.ts"],
-        rules: {
-            "@typescript-eslint/no-namespace": "off",
-            "@typescript-eslint/no-unnecessary-type-parameters": "off",
-        },
-    },
 );

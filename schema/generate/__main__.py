@@ -38,6 +38,7 @@ from .text import between
 ROOT = document.HERE.parent
 PYTHON = ROOT / "bindings/python/python/parlour"
 NODE = ROOT / "bindings/node"
+COMPAT = ROOT / "bindings/node-compat"
 
 
 def files() -> dict[Path, dict[str, str]]:
@@ -90,8 +91,8 @@ def files() -> dict[Path, dict[str, str]]:
         NODE / "ts/resource_types.ts": {"resources": typescript_types.resources(wire)},
         NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},
         NODE / "ts/betas.ts": {"names": betas.typescript()},
-        NODE / "ts/refuse.ts": {"codes": codes.refused(), "elsewhere": elsewhere.refused()},
-        NODE / "ts/compat/index.ts": {"members": toolsets.members(), "statics": sdk.statics()},
+        COMPAT / "ts/refuse.ts": {"codes": codes.refused(), "elsewhere": elsewhere.refused()},
+        COMPAT / "ts/index.ts": {"members": toolsets.members(), "statics": sdk.statics()},
         PYTHON / "betas.py": {"names": betas.python()},
     }
 

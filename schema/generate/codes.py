@@ -1,4 +1,4 @@
-"""The classes of errors by their codes in Node's `parlour/compat`."""
+"""The classes of errors by their codes in Node's `parlour-compat`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def classes() -> str:
             "The classes of errors by their codes: an error of this package is an instance of that of its code.",
             "error_codes.toml",
         ),
-        f'import {{ {", ".join(own)} }} from "../errors.js";',
+        f'import {{ {", ".join(own)} }} from "parlour";',
         'import type * as E from "./errors.js";',
         'import { ofCodes, type OfAnswer } from "./error_classes.js";',
         'import type { ThreadUnsupportedFeatureName } from "./types/errors.js";',

@@ -1,4 +1,4 @@
-"""What Node's `parlour/compat` exports in place of values of the field's SDK that this project has not."""
+"""What Node's `parlour-compat` exports in place of values of the field's SDK that this project has not."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def written() -> str:
             " that only calls of other surfaces meet.",
             "sdk_values.txt",
         ),
-        'import * as own from "../errors.js";',
+        'import * as own from "parlour";',
         'import { type OfAnswer, ofCode } from "./error_classes.js";',
         'import type * as E from "./errors.js";',
         'import { type Missing, missingClass, missingConstant, missingFunction } from "./missing.js";',

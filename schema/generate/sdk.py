@@ -1,4 +1,4 @@
-"""The namespaces of Node's `parlour/compat`, out of the names that the field's SDK has."""
+"""The namespaces of Node's `parlour-compat`, out of the names that the field's SDK has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import codes, toolsets
 from .document import HERE
 from .text import head
 
-COMPAT = HERE.parent / "bindings/node/ts/compat"
+COMPAT = HERE.parent / "bindings/node-compat/ts"
 
 FILES = {
     "T": "types",
@@ -30,7 +30,6 @@ FILES = {
     "R": "resources",
     "Uploads": "files",
     "Helpers": "helpers",
-    "OwnTools": "../tool",
     "M": "messages",
     "C": "client",
     "Advice": "refusals",
@@ -43,6 +42,7 @@ TYPES = ("T", "Answers", "Requests", "Bodies", "Resources", "Results", "Tools", 
 RENAMED = {
     "client.Beta.Messages": "M.BetaMessages",
     "client.RequestOptions": "Options.CallOptions",
+    "client.Beta.Messages.ToolError": "Own.ToolError",
     "client.Skills.Versions": "R.SkillVersions",
     "client.Beta.Skills.Versions": "R.SkillVersions",
 }
@@ -180,7 +180,7 @@ def _namespace(file: str, owner: str, space: dict[str, str], more: str) -> str:
                 "sdk_names.txt",
                 runs=False,
             ),
-            *(f'import * as {one} from "../{FILES[one]}.js";' for one in used),
+            *(f'import * as {one} from "{_module(one)}";' for one in used),
             "",
             f'declare module "../{file}.js" {{',
             f"    namespace {owner} {{",
@@ -190,6 +190,11 @@ def _namespace(file: str, owner: str, space: dict[str, str], more: str) -> str:
             "",
         ]
     )
+
+
+def _module(alias: str) -> str:
+    """Where names are imported from: `Own` are those of the package `parlour`."""
+    return "parlour" if alias == "Own" else f"../{FILES[alias]}.js"
 
 
 def _betas(sections: dict[str, list[Name]], left: dict[str, str], known: dict[str, str]) -> str:

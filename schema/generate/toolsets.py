@@ -1,4 +1,4 @@
-"""The types of the two toolsets in Node's `parlour/compat`."""
+"""The types of the two toolsets in Node's `parlour-compat`."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def types() -> str:
             "toolsets.toml",
             runs=False,
         ),
-        'import type * as P from "../../params.js";',
-        'import type * as A from "../../types.js";',
+        'import type * as P from "parlour";',
+        'import type * as A from "parlour";',
         "",
         "/** What holds for a tool of a toolset. */",
         "interface MemberConfig {",

@@ -1,7 +1,7 @@
 // Whether the tarballs of the Node package are what we promise: complete, with nothing else in them, small, and for old C
 // libraries. It must not run what is in them.
 //
-//   node scripts/node/check-package.mjs <main folder> <platform folder> [--foreign]
+//   node scripts/node/check-package.mjs <main folder> <platform folder> <compat folder> [--foreign]
 //
 // The folders are unpacked tarballs. `--foreign` is for a binary that was linked by the machine's own linker: neither its
 // size nor the C library it wants is looked at. Reads the symbol versions from the ELF file itself.
@@ -16,7 +16,7 @@ const LOADER = /^ld-linux-[a-z0-9-]+\.so\.\d$/;
 // The second to the fourth are for tools that know no `exports`: they look for `parlour/mcp` in a folder of that name.
 const NEEDED = [
     "package.json",
-    "compat/package.json",
+    "hooks/package.json",
     "mcp/package.json",
     "testing/package.json",
     "README.md",
@@ -25,7 +25,8 @@ const NEEDED = [
     "native.d.ts",
 ];
 const ORDINARY =
-    /^(dist\/[\w/-]+(\.d)?\.(js|mjs|ts|mts)|package\.json|(compat|mcp|testing)\/package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES|native\.d\.ts)$/;
+    /^(dist\/[\w/-]+(\.d)?\.(js|mjs|ts|mts)|package\.json|(hooks|mcp|testing)\/package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES|native\.d\.ts)$/;
+const ORDINARY_OF_COMPAT = /^(dist\/[\w/-]+(\.d)?\.(js|mjs|ts|mts)|package\.json|README\.md|LICENSE)$/;
 
 const SHT_DYNAMIC = 6;
 const SHT_GNU_VERNEED = 0x6ffffffe;
@@ -129,10 +130,33 @@ function* faultsOfPlatform(folder, main, foreign) {
     );
 }
 
-const [main, platform] = process.argv.slice(2).filter((word) => word !== "--foreign");
-if (!main || !platform)
-    throw new Error("usage: check-package.mjs <main folder> <platform folder> [--foreign]");
+function* faultsOfCompat(folder, main) {
+    const files = list(folder);
+    const about = read(join(folder, "package.json"));
+    for (const file of ["package.json", "README.md", "LICENSE"])
+        if (!files.includes(file)) yield `parlour-compat lacks ${file}`;
+    for (const file of files)
+        if (!ORDINARY_OF_COMPAT.test(file)) yield `${file} does not belong in parlour-compat`;
+    for (const key of ["devDependencies", "dependencies", "scripts"])
+        if (key in about) yield `the package.json of parlour-compat has ${key}`;
+    const { version } = read(join(main, "package.json"));
+    if (about.version !== version) yield `parlour-compat has the version ${about.version}, not ${version}`;
+    if (about.peerDependencies?.parlour !== version)
+        yield `parlour-compat asks for parlour ${about.peerDependencies?.parlour}, not ${version}`;
+    for (const path of new Set(leaves([about.main, about.types, about.bin, about.exports]))) {
+        if (!files.includes(path.replace("./", "")))
+            yield `the package.json of parlour-compat leads to ${path}, which is not there`;
+    }
+}
+
+const [main, platform, compat] = process.argv.slice(2).filter((word) => word !== "--foreign");
+if (!main || !platform || !compat)
+    throw new Error("usage: check-package.mjs <main folder> <platform folder> <compat folder> [--foreign]");
 const foreign = process.argv.includes("--foreign");
-const faults = [...faultsOfMain(main), ...faultsOfPlatform(platform, main, foreign)];
+const faults = [
+    ...faultsOfMain(main),
+    ...faultsOfPlatform(platform, main, foreign),
+    ...faultsOfCompat(compat, main),
+];
 for (const fault of faults) console.error(`package of Node: ${fault}`);
 process.exitCode = faults.length > 0 ? 1 : 0;

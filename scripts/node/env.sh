@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what the Node package is built and checked with, as its lock file says, into bindings/node/node_modules: the
-# compiler, the linter, the formatter. Wants Node 20 or later with npm. Does nothing if all is up to date.
+# Installs what the Node packages are built and checked with, as the lock file says, into bindings/node/node_modules: the
+# compiler, the linter, the formatter. bindings/node-compat gets links to them, and to the package `parlour` of this tree. Wants
+# Node 20 or later with npm. Does nothing if all is up to date.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../bindings/node"
 
@@ -9,9 +10,9 @@ node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)'
     exit 1
 }
 list=$(node --version; cat package-lock.json)
-if [ -f node_modules/.list ] && [ "$(cat node_modules/.list)" = "$list" ]; then
-    exit 0
+if ! { [ -f node_modules/.list ] && [ "$(cat node_modules/.list)" = "$list" ]; }; then
+    echo "node: installing compiler and linter into bindings/node/node_modules (about 100 MB), once" >&2
+    npm ci --silent --ignore-scripts --no-audit --no-fund
+    printf '%s\n' "$list" >node_modules/.list
 fi
-echo "node: installing compiler and linter into bindings/node/node_modules (about 100 MB), once" >&2
-npm ci --silent --ignore-scripts --no-audit --no-fund
-printf '%s\n' "$list" >node_modules/.list
+node ../../scripts/node/link.mjs

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks all TypeScript and JavaScript of the project: eslint for likely mistakes, tsc --strict over package, tests and
-# types, dependency-cruiser for import cycles and layers, prettier for form. Runs everything, exits 1 if something was
+# Checks all TypeScript and JavaScript of the project: eslint for likely mistakes, tsc --strict over packages, tests and
+# types, dependency-cruiser for import cycles, layers and what `parlour-compat` may import, prettier for form. Runs everything, exits 1 if something was
 # found. With the argument `fix` it formats, and mends what eslint can mend.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -17,8 +17,15 @@ beside() { # eslint or prettier, flags
     (cd ../.. && "$1" --config "bindings/node/$config" "${@:2}" "${beside[@]}")
 }
 
+# The other package: its tools are those of this one.
+compat() { # command...
+    (cd ../node-compat && "$@")
+}
+
 if [ "${1:-}" = fix ]; then
     eslint --fix . || true
+    compat eslint --fix . || true
+    compat prettier --log-level warn --write .
     beside eslint --fix || true
     prettier --log-level warn --write .
     beside prettier --log-level warn --write
@@ -42,10 +49,15 @@ look() { # what, command...
 # The tests are compiled against what users get.
 look "tsc of the package" tsc -p tsconfig.json
 look "tsc of the tests" tsc -p test/tsconfig.json
-look "tsc of the programs of users" tsc -p test/compat_programs/tsconfig.json --noEmit
 look "import cycles and layers" depcruise ts --config .dependency-cruiser.cjs --output-type err
 look "eslint" eslint .
 look "prettier" prettier --log-level warn --check .
+look "parlour-compat: tsc of the package" compat tsc -p tsconfig.json
+look "parlour-compat: tsc of the tests" compat tsc -p test/tsconfig.json
+look "parlour-compat: tsc of the programs of users" compat tsc -p test/compat_programs/tsconfig.json --noEmit
+look "parlour-compat: import cycles, layers and packages" compat depcruise ts --config .dependency-cruiser.cjs --output-type err
+look "parlour-compat: eslint" compat eslint .
+look "parlour-compat: prettier" compat prettier --log-level warn --check .
 look "eslint beside the package" beside eslint
 look "prettier beside the package" beside prettier --log-level warn --check
 

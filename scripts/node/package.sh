@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Packs the Node package and proves what it promises: the binary is small, loads on glibc 2.28 and brings no unwinder of its
-# own, the tests of life and death hold with it, the tarballs are complete, and installed into an empty project they answer. The tarballs of the main package and of this platform go to
-# dist/node/, with the folders of all platforms in dist/node/npm for whoever has their binaries.
+# Packs the Node packages and proves what they promise: the binary is small, loads on glibc 2.28 and brings no unwinder of its
+# own, the tests of life and death hold with it, the tarballs are complete, and installed into an empty project they answer. The tarballs of the main package, of this platform and of
+# `parlour-compat` go to dist/node/, with the folders of all platforms in dist/node/npm for whoever has their binaries.
 # Argument `tarballs`: only makes them.
 #
 #   CARGO_TARGET_DIR  as for cargo; release builds are kept there
@@ -40,15 +40,17 @@ suffix=$(node -p 'const {platform: p, arch: a} = process; p === "linux" ? `${p}-
 mkdir -p dist/node
 rm -f dist/node/*.tgz
 node scripts/node/stage.mjs dist/node "$binary" "$suffix"
-for folder in main "npm/$suffix"; do
+for folder in main compat "npm/$suffix"; do
     (cd "dist/node/$folder" && npm pack --silent --pack-destination "$OLDPWD/dist/node" >/dev/null)
 done
 main=$(echo dist/node/parlour-[0-9]*.tgz)
 platform=$(echo "dist/node/parlour-$suffix"-[0-9]*.tgz)
-mkdir "$scratch/main" "$scratch/platform"
+compat=$(echo dist/node/parlour-compat-[0-9]*.tgz)
+mkdir "$scratch/main" "$scratch/platform" "$scratch/compat"
 tar -xzf "$main" -C "$scratch/main" --strip-components 1
 tar -xzf "$platform" -C "$scratch/platform" --strip-components 1
-node scripts/node/check-package.mjs "$scratch/main" "$scratch/platform" "${check[@]}"
+tar -xzf "$compat" -C "$scratch/compat" --strip-components 1
+node scripts/node/check-package.mjs "$scratch/main" "$scratch/platform" "$scratch/compat" "${check[@]}"
 ls -l dist/node/*.tgz
 if [ "$only" = tarballs ]; then
     exit 0
@@ -66,5 +68,5 @@ if ! { [ -f "$packed/.list" ] && cmp -s scripts/node/pack/package-lock.json "$pa
     (cd "$packed" && npm ci --silent --ignore-scripts --no-audit --no-fund)
     cp scripts/node/pack/package-lock.json "$packed/.list"
 fi
-scripts/node/smoke.sh "$main" "$platform"
-scripts/node/bundlers.sh "$main" "$platform"
+scripts/node/smoke.sh "$main" "$platform" "$compat"
+scripts/node/bundlers.sh "$main" "$platform" "$compat"

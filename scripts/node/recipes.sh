@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs frameworks at pinned versions with the Node package of this tree, against the emulator: those that install in
+# Runs frameworks at pinned versions with the Node packages of this tree, against the emulator: those that install in
 # seconds (`quick`), or all (`all`). Wants the package built (`make node`), and npm's registry the first time.
 #
 #   PARLOUR_TOOLS  where the frameworks are installed, once (default: .tools in this repository)
@@ -17,10 +17,11 @@ run() { # the set of recipes, the folder, the program
         (cd "$place" && npm ci --silent --ignore-scripts --no-audit --no-fund)
         cp "$own/$1/package-lock.json" "$place/.list"
     fi
-    # Modules are looked up beside the programs. The package is a copy: Next takes none from outside of its folder.
-    rm -rf "$place"/*.mjs "$place/next-app" "$place/node_modules/parlour"
-    mkdir "$place/node_modules/parlour"
+    # Modules are looked up beside the programs. The packages are copies: Next takes none from outside of its folder.
+    rm -rf "$place"/*.mjs "$place/next-app" "$place/node_modules/parlour" "$place/node_modules/parlour-compat"
+    mkdir "$place/node_modules/parlour" "$place/node_modules/parlour-compat"
     (cd "$root/bindings/node" && cp -r package.json dist ./*.node "$place/node_modules/parlour/")
+    (cd "$root/bindings/node-compat" && cp -r package.json dist "$place/node_modules/parlour-compat/")
     cp -r "$own"/*.mjs "$own/next-app" "$place/"
     node "$place/$3" "${@:4}"
 }

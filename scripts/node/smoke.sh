@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs the tarballs of the Node package into empty projects, with nothing from a registry, and tries what they promise:
+# Installs the tarballs of the Node packages into empty projects, with nothing from a registry, and tries what they promise:
 # ES modules, CommonJS, TypeScript, other runtimes, and sentences that explain where it cannot work.
-# Arguments: the main tarball, and that of this platform.
+# Arguments: the main tarball, that of this platform, and that of `parlour-compat`.
 #
 #   PARLOUR_TOOLS  where other runtimes and attw are (default: .tools in this repository; scripts/node/package.sh installs)
 set -euo pipefail
@@ -9,6 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 main=$(realpath "${1:?the main tarball}")
 platform=$(realpath "${2:?the tarball of this platform}")
+compat=$(realpath "${3:?the tarball of parlour-compat}")
 smoke=$PWD/scripts/node/smoke
 modules=$PWD/bindings/node/node_modules
 packed=$(cd "${PARLOUR_TOOLS:-.tools}" && pwd)/node-pack/node_modules
@@ -62,10 +63,21 @@ project() { # name, tarballs...
     (cd "$folder" && bare npm install --offline --silent --no-audit --no-fund --omit=dev "$@")
 }
 
-project whole "$main" "$platform"
+project whole "$main" "$platform" "$compat"
+# A program of the official SDK, and what it has to change.
+checks() {
+    local said
+    printf 'import { GoneError } from "parlour-compat";\nthrow new GoneError();\n' >moving.mjs
+    said=$(bare node_modules/.bin/parlour-compat check moving.mjs) && return 1
+    [[ $said == moving.mjs:1:* ]]
+}
+
 cd "$scratch/whole"
 look "ES modules" bare node esm.mjs "$PWD"
 look "CommonJS" bare node cjs.cjs "$PWD"
+look "parlour-compat, ES modules" bare node compat.mjs
+look "parlour-compat, CommonJS" bare node compat.cjs
+look "parlour-compat check" checks
 
 # --- Types
 mkdir -p node_modules/@types
@@ -73,17 +85,24 @@ cp -r "$modules/@types/node" node_modules/@types/
 cp -r "$modules/undici-types" node_modules/
 tsc() { "$modules/.bin/tsc" --noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --target es2022 --types node "$@"; }
 cp types.ts esm-types.mts
+cp compat-types.ts esm-compat-types.mts
+cp compat-types.ts cjs-compat-types.cts
 cp types.ts cjs-types.cts
 look "TypeScript, node16" tsc --module node16 --moduleResolution node16 esm-types.mts cjs-types.cts
 look "TypeScript, nodenext" tsc --module nodenext --moduleResolution nodenext esm-types.mts cjs-types.cts
 look "TypeScript, bundler" tsc --module esnext --moduleResolution bundler types.ts
+look "parlour-compat: TypeScript, node16" tsc --module node16 --moduleResolution node16 esm-compat-types.mts cjs-compat-types.cts
+look "parlour-compat: TypeScript, bundler" tsc --module esnext --moduleResolution bundler compat-types.ts
 look "attw" bare "$packed/.bin/attw" --no-color --no-emoji "$main"
+look "parlour-compat: attw" bare "$packed/.bin/attw" --no-color --no-emoji "$compat"
 
 # --- Where it must not be loaded
 for condition in browser react-native edge-light workerd; do
     look "$condition, import" refuses "parlour runs on servers" -- \
         bare node -C "$condition" --input-type=module -e 'import { Client } from "parlour"; new Client();'
     look "$condition, require" refuses "parlour runs on servers" -- bare node -C "$condition" -e 'require("parlour")'
+    look "$condition, parlour-compat" refuses "parlour runs on servers" -- \
+        bare node -C "$condition" --input-type=module -e 'import Vendor from "parlour-compat"; new Vendor();'
     look "$condition, parlour/testing" refuses "parlour runs on servers" -- \
         bare node -C "$condition" --input-type=module -e 'import { Emulator } from "parlour/testing"; Emulator.start();'
 done
@@ -92,6 +111,7 @@ done
 bun=$(compgen -G "$packed/@oven/bun-*/bin/bun" | head -n 1 || true)
 deno=$(compgen -G "$packed/@deno/*/deno" | head -n 1 || true)
 look "Bun, ES modules" bare "$bun" esm.mjs "$PWD"
+look "Bun, parlour-compat" bare "$bun" compat.mjs
 look "Bun, CommonJS" bare "$bun" cjs.cjs "$PWD"
 look "Deno, ES modules" bare DENO_NO_UPDATE_CHECK=1 "$deno" run --no-prompt --allow-all --node-modules-dir=manual esm.mjs "$PWD"
 look "Deno, CommonJS" bare DENO_NO_UPDATE_CHECK=1 "$deno" run --no-prompt --allow-all --node-modules-dir=manual cjs.cjs "$PWD"

@@ -1,9 +1,9 @@
-// Lays out the npm packages as they are published: the main one, without a binary, and one for each platform. It must not
-// build anything.
+// Lays out the npm packages as they are published: the main one, without a binary, one for each platform, and `parlour-compat`. It
+// must not build anything.
 //
 //   node scripts/node/stage.mjs <folder> <binary> <suffix>
 //
-// <folder>/main and <folder>/npm/<suffix> are made; <binary> goes into the package of the platform named by <suffix>, for
+// <folder>/main, <folder>/compat and <folder>/npm/<suffix> are made; <binary> goes into the package of the platform named by <suffix>, for
 // example linux-x64-gnu. Which platforms there are stands in package.json, under "napi"; the napi command knows from a
 // target what `os`, `cpu` and `libc` npm is to look at.
 import { execFileSync } from "node:child_process";
@@ -58,3 +58,11 @@ for (const file of files) cpSync(join(source, file), join(main, file), { recursi
 // made before they are published would not know them.
 for (const ours of ["devDependencies", "scripts", "napi", "overrides"]) delete about[ours];
 write(join(main, "package.json"), { name, version, ...about, files, optionalDependencies: platforms });
+
+const compat = resolve(folder, "compat");
+const beside = resolve(source, "../node-compat");
+rmSync(compat, { recursive: true, force: true });
+mkdirSync(compat, { recursive: true });
+const { scripts: _, ...shown } = read(join(beside, "package.json"));
+for (const file of shown.files) cpSync(join(beside, file), join(compat, file), { recursive: true });
+write(join(compat, "package.json"), shown);

@@ -1,25 +1,47 @@
 #!/usr/bin/env bash
-# Builds the TypeScript of the Node package and runs its tests on what was built. Wants the binary in place
-# (`make node`). Arguments go to `node --test`: names of test files below bindings/node, or options.
+# Builds the TypeScript of the Node packages and runs their tests on what was built. Wants the binary in place (`make node`).
+# Arguments go to `node --test`: names of test files below bindings/node or bindings/node-compat, or options.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 scripts/node/env.sh
 scripts/node/compile.sh
-cd bindings/node
 # Programs of users, which are TypeScript.
-node_modules/.bin/tsc -p test/compat_programs/tsconfig.json
+bindings/node/node_modules/.bin/tsc -p bindings/node-compat/test/compat_programs/tsconfig.json
 
-named=0
+options=()
+files=()
 for argument in "$@"; do
-    case $argument in -*) ;; *) named=1 ;; esac
+    case $argument in -*) options+=("$argument") ;; *) files+=("$argument") ;; esac
 done
 # Some tests collect garbage. The limit is for a test that hangs.
-run() {
-    node --expose-gc --test --test-timeout 120000 "$@"
+run() { # the package, test files...
+    local package=$1
+    shift
+    (cd "bindings/$package" && node --expose-gc --test --test-timeout 120000 ${options[@]+"${options[@]}"} "$@")
 }
-if [ "$named" = 1 ]; then
-    run "$@"
+status=0
+if [ "${#files[@]}" -gt 0 ]; then
+    for package in node node-compat; do
+        own=()
+        for file in "${files[@]}"; do
+            if [ -e "bindings/$package/$file" ]; then own+=("$file"); fi
+        done
+        if [ "${#own[@]}" -gt 0 ]; then run "$package" "${own[@]}" || status=1; fi
+    done
+    for file in "${files[@]}"; do
+        if ! [ -e "bindings/node/$file" ] && ! [ -e "bindings/node-compat/$file" ]; then
+            echo "node: neither bindings/node nor bindings/node-compat has $file" >&2
+            status=1
+        fi
+    done
 else
-    run "$@" test/*.test.mjs test/promises/*.test.mjs
+    for package in node node-compat; do
+        own=()
+        for file in "bindings/$package"/test/*.test.mjs "bindings/$package"/test/promises/*.test.mjs; do
+            if [ -e "$file" ]; then own+=("${file#"bindings/$package/"}"); fi
+        done
+        run "$package" "${own[@]}" || status=1
+    done
 fi
+exit "$status"

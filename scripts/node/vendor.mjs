@@ -1,4 +1,4 @@
-// Makes the modules of `parlour/compat` whose exports have the vendor's name, as those of the official SDK: `import { Vendor }`. The table of
+// Makes the modules of `parlour-compat` whose exports have the vendor's name, as those of the official SDK: `import { Vendor }`. The table of
 // presets is the only place for that name, so they are written into dist/ after each compilation.
 //
 //   node scripts/node/vendor.mjs
@@ -14,7 +14,7 @@ const classes = vendors.map((vendor) => vendor[0].toUpperCase() + vendor.slice(1
 const exported = classes.flatMap((name) => [`Client as ${name}`, `ParlourError as ${name}Error`]).join(", ");
 const write = (name, text) => {
     writeFileSync(
-        resolve(root, "bindings/node/dist/compat", name),
+        resolve(root, "bindings/node-compat/dist", name),
         `// Made by scripts/node/vendor.mjs.\n${text}`,
     );
 };
@@ -26,4 +26,4 @@ write("vendor.d.mts", from("./index.mjs"));
 write("vendor.d.ts", from("./index.js"));
 // In a browser a program has to get as far as the sentence: its imports are looked for before anything runs.
 const names = classes.flatMap((name) => [`exports.${name}`, `exports.${name}Error`]).join(" = ");
-write("refuse.js", `"use strict";\n${names} = undefined;\nmodule.exports = require("../refuse.js");\n`);
+write("vendor_refuse.js", `"use strict";\n${names} = undefined;\nmodule.exports = require("./refuse.js");\n`);

@@ -138,8 +138,8 @@ for (const line of wrong) console.error(`names: ${line}`);
 
 /** The module of ours that stands for one of the SDK. */
 function ours(module) {
-    if (module === "helpers/beta/mcp") return "parlour/compat/helpers/beta/mcp";
-    return /^helpers\//.test(module) ? "parlour/compat/helpers" : "parlour/compat";
+    if (module === "helpers/beta/mcp") return "parlour-compat/helpers/beta/mcp";
+    return /^helpers\//.test(module) ? "parlour-compat/helpers" : "parlour-compat";
 }
 
 /** The values that the public modules of a release export, behind the name of our module. */

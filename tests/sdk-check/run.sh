@@ -69,7 +69,7 @@ trap '[ -z "$emulator" ] || kill "$emulator" 2>/dev/null || true; rm -f "$said" 
 generation "$here" ""
 generation "$here/newer" -newer
 
-# The names that `parlour/compat` has are those of that release, its values those of both.
+# The names that `parlour-compat` has are those of that release, its values those of both.
 "$root/scripts/node/env.sh"
 node "$here/names.mjs" "$tools/sdk-check-node-newer" "$tools/sdk-check-node" >>"$counts" || status=1
 

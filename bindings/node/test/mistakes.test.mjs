@@ -15,7 +15,6 @@ import {
     tool,
     verifyWebhook,
 } from "parlour";
-import Vendor, { betaMemoryTool, betaZodTool, toFile } from "parlour/compat";
 import * as mcp from "parlour/mcp";
 import { Emulator } from "parlour/testing";
 import { z } from "zod";
@@ -25,7 +24,6 @@ const emulator = await Emulator.start();
 after(() => emulator.stop());
 const base = { baseURL: emulator.url, apiKey: emulator.apiKey, vendor: "svc", fromEnv: false };
 const client = new Client({ ...base, maxRetries: 0 });
-const vendor = new Vendor({ ...base, maxRetries: 0 });
 const { messages } = client;
 
 const make = (more) => () => new Client({ ...base, ...more });
@@ -61,7 +59,7 @@ const MISTAKES = [
     [make({ apiKey: "" }), "ConfigError", /API key cannot be used: the credential is empty/],
     [() => new Client({ fromEnv: false }), "ConfigError", /no credential: .*apiKey, authToken/],
     [() => new Client("sk-not-shown"), "TypeError", /settings of a client are an object, and not text/],
-    [make({ baseURL: "api.example.com" }), "ConfigError", /`api\.example\.com` is not a URL/],
+    [make({ baseURL: "api.example.com" }), "ConfigError", /the base URL is not a URL: it has to begin with http/],
     [make({ baseURL: "ftp://x" }), "ConfigError", /has to begin with http:\/\/ or https:\/\//],
     [make({ baseURL: 7 }), "ConfigError", /baseURL must be text/],
     [make({ baseURL: "http://example.com" }), "ConfigError", /use https, or set allowPlainHttp/],
@@ -226,28 +224,6 @@ const MISTAKES = [
     [() => verifyWebhook({ body: "", headers: {}, secrets: 7 }), "TypeError", /a secret .* must be text/],
     [() => verifyWebhook({ body: {}, headers: {}, secrets: "x" }), "TypeError", /text or bytes as they came/],
     [() => verifyWebhook({ body: "", headers: {}, secrets: "x" }), "WebhookVerificationError", /whsec_/],
-    // By the names of the field's SDK
-    [() => new Vendor(null), "TypeError", /settings of a client must be an object such as \{ apiKey \}/],
-    [() => vendor.withOptions(3), "TypeError", /settings of a client must be an object .*, and is 3/],
-    [() => vendor.messages.create(null), "TypeError", /a request must be an object such as .*, and is null/],
-    [() => vendor.messages.create(ask(), 5), "TypeError", /options of a call must be an object .*, and is 5/],
-    [() => vendor.messages.batches.create(), "TypeError", /parameters of batches must be an object/],
-    [() => vendor.models.list(7), "TypeError", /parameters of a list must be an object .*, and is 7/],
-    [() => vendor.beta.files.upload({}), "TypeError", /a file must be an object such as a File.*undefined/],
-    [() => vendor.beta.skills.create(), "TypeError", /parameters of a skill must be an object/],
-    [
-        () => vendor.beta.webhooks.unwrap(""),
-        "TypeError",
-        /unwrap\(\) must be an object such as \{ headers \}/,
-    ],
-    [() => vendor.request(), "TypeError", /options of a request must be an object such as \{ method/],
-    [() => betaZodTool(), "TypeError", /a tool must be an object such as \{ name, description, inputSchema/],
-    [() => betaMemoryTool(7), "TypeError", /functions of the tool memory must be an object .*, and is 7/],
-    [
-        () => toFile(null),
-        "TypeError",
-        /the content of a file must be an object such as a Blob.*, and is null/,
-    ],
     // Servers of tools
     [() => mcp.tools({}), "TypeError", /must have listTools\(\) and callTool\(\)/],
     [() => mcp.messages({}), "TypeError", /messages of a prompt must be an array, and is undefined/],
@@ -288,5 +264,5 @@ for (const [mistake, name, says, calls] of MISTAKES) {
 }
 
 test("there are far more than the 58 that a review found", () => {
-    assert.ok(count >= 140, String(count));
+    assert.ok(count >= 130, String(count));
 });

@@ -2,16 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import {
-    copyFileSync,
-    cpSync,
-    mkdirSync,
-    mkdtempSync,
-    readFileSync,
-    rmSync,
-    symlinkSync,
-    writeFileSync,
-} from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,14 +10,10 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as esm from "parlour";
-import * as esmCompat from "parlour/compat";
-import * as esmHelpers from "parlour/compat/helpers/zod";
+import * as esmHooks from "parlour/hooks";
 import * as esmTesting from "parlour/testing";
 
 const require = createRequire(import.meta.url);
-/** The name of the class in the official SDK: that of the vendor, which the table of presets alone has. */
-const PRESETS = readFileSync(new URL("../../../core/src/service/presets.rs", import.meta.url), "utf8");
-const VENDOR = /^ *vendor: "([a-z]+)",$/m.exec(PRESETS)[1].replace(/^./, (first) => first.toUpperCase());
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const start = promisify(execFile);
 
@@ -34,6 +21,7 @@ test("import and require give the same things", () => {
     for (const [name, loaded] of [
         ["parlour", esm],
         ["parlour/testing", esmTesting],
+        ["parlour/hooks", esmHooks],
     ]) {
         const cjs = require(name);
         const names = (module) =>
@@ -52,46 +40,18 @@ test("the binary, the package and the version agree", () => {
     assert.equal(esm.version(), version);
 });
 
-test("the class of compat has the vendor's name too", async (t) => {
-    const names = [
-        [VENDOR, "Client"],
-        [`${VENDOR}Error`, "ParlourError"],
-    ];
-    for (const path of ["parlour/compat", "parlour/compat/index", "parlour/compat/client"]) {
-        const loaded = await import(path);
-        for (const [name, own] of names) {
-            assert.ok(Object.hasOwn(loaded, name) && typeof loaded[name] === "function", `${path} ${name}`);
-            assert.equal(loaded[name], esmCompat[own]);
-            assert.equal(require(path)[name], esmCompat[own]);
-        }
-        assert.equal(loaded.default, esmCompat.Client);
-    }
-    const folder = mkdtempSync(join(tmpdir(), "parlour-"));
-    t.after(() => rmSync(folder, { recursive: true }));
-    mkdirSync(join(folder, "node_modules"));
-    symlinkSync(ROOT, join(folder, "node_modules", "parlour"), "dir");
-    const used = `
-        const client: ${VENDOR} = new ${VENDOR}({ apiKey: "k", fromEnv: false });
-        const params: ${VENDOR}.MessageCreateParams = { model: "m", max_tokens: 1, messages: [] };
-        export const failed = (error: unknown): boolean => error instanceof ${VENDOR}Error || error instanceof ${VENDOR}.APIError;
-        console.log(client instanceof ${VENDOR}, params.max_tokens);`;
-    const named = `import Main, { ${VENDOR}, ${VENDOR}Error } from "parlour/compat";`;
-    for (const file of ["program.mts", "program.cts"])
-        writeFileSync(
-            join(folder, file),
-            `${named}${used}\nif (Main !== ${VENDOR}) throw new Error("another class");`,
-        );
-    const compilerOptions = {
-        ...{ target: "es2022", module: "nodenext", strict: true, skipLibCheck: true },
-        ...{ types: ["node"], typeRoots: [join(ROOT, "node_modules/@types")] },
-    };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["program.*"] }));
-    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-    await start(process.execPath, [tsc, "-p", folder]).catch(({ stdout }) => assert.fail(stdout));
-    for (const file of ["program.mjs", "program.cjs"]) {
-        const { stdout } = await start(process.execPath, [join(folder, file)]);
-        assert.equal(stdout, "true 1\n", file);
-    }
+/** Modules that are loaded at their first use. */
+const LATER = /dist.(hooks|fetch|raw_body|uploads|resources\.|batches|testing|mcp\.|web_response)/;
+
+test("the package alone loads nothing that is used seldom", async () => {
+    const script = "require('parlour'); console.log(JSON.stringify(Object.keys(require.cache)))";
+    const { stdout } = await start(process.execPath, ["-e", script], { cwd: ROOT });
+    const loaded = JSON.parse(stdout);
+    assert.ok(loaded.some((path) => path.endsWith("client.js")));
+    assert.deepEqual(
+        loaded.filter((path) => LATER.test(path)),
+        [],
+    );
 });
 
 test("loading it starts nothing and needs no global of the web", async () => {
@@ -197,12 +157,9 @@ test("a bundle says to mark the package as external", () => {
 });
 
 test("the refusal has all names, or programs would fail at a name before its sentence", () => {
-    const text = ["refuse.js", "compat/refuse.js"].map((file) =>
-        readFileSync(join(ROOT, "dist", file), "utf8"),
-    );
-    const names = new Set(Array.from(text.join("").matchAll(/exports\.(\w+) =/g), ([, name]) => name));
-    const mcp = require("parlour/compat/helpers/beta/mcp");
-    for (const loaded of [require("parlour"), require("parlour/testing"), esmCompat, esmHelpers, mcp]) {
+    const text = readFileSync(join(ROOT, "dist", "refuse.js"), "utf8");
+    const names = new Set(Array.from(text.matchAll(/exports\.(\w+) =/g), ([, name]) => name));
+    for (const loaded of [require("parlour"), require("parlour/testing"), require("parlour/hooks")]) {
         for (const name of Object.keys(loaded)) {
             if (!["default", "module.exports", "__esModule"].includes(name)) assert.ok(names.has(name), name);
         }
@@ -216,8 +173,7 @@ for (const condition of ["browser", "edge-light", "workerd", "react-native"]) {
             ["module", `import { Client } from "parlour"`],
             ["module", `import parlour from "parlour"`],
             ["module", `import { Emulator } from "parlour/testing"`],
-            ["module", `import Vendor, { toFile, ${VENDOR}, ${VENDOR}Error } from "parlour/compat"`],
-            ["commonjs", `require("parlour/compat")`],
+            ["module", `import { StreamBase } from "parlour/hooks"`],
         ]) {
             const said = await start(
                 process.execPath,

@@ -9,7 +9,6 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { APIUserAbortError } from "parlour";
-import Vendor from "parlour/compat";
 import { ask, service } from "./support.mjs";
 
 const CONTENT = Uint8Array.from({ length: 300_000 }, (_, at) => at % 251);
@@ -74,9 +73,8 @@ test("a form is sent in parts", async (t) => {
     assert.match(seen.headers.get("content-type"), /^multipart\/form-data; boundary=/);
     const parts = seen.body.toString("latin1");
     assert.match(parts, /name="file"; filename="plan\.pdf"\r\ncontent-type: application\/pdf\r\n/);
-    // By the names of the field's SDK, and once more with the same form.
-    const sdk = new Vendor({ baseURL: emulator.url, apiKey: emulator.apiKey, fromEnv: false });
-    const again = await sdk.post("/v1/files", { body: form });
+    // Once more with the same form.
+    const again = await (await client.request("POST", "/v1/files", { body: form })).json();
     assert.deepEqual([again.filename, again.size_bytes], ["plan.pdf", CONTENT.length]);
     form.set("purpose", "a test");
     emulator.push(OK);
@@ -217,22 +215,6 @@ const uploading = (client, skill) => [
     [() => client.messages.batches.create({ requests: [{ custom_id: "a", params: ask() }] }), "results_url"],
 ];
 
-/** Those of parlour/compat, and the calls whose promises are made of another one there. */
-const onCompat = (client, skill, batch) => [
-    [() => client.messages.create(ask()), "id"],
-    [() => client.models.list({ limit: 1 }), "data"],
-    [() => client.get("/v1/models"), "data"],
-    [() => client.messages.create(ask())._thenUnwrap(({ id }) => id), "id"],
-    [() => client.beta.files.upload({ file: new File([CONTENT], "plan.pdf") }), "filename"],
-    [() => client.beta.skills.create({ files: [new File([SKILL], "report/SKILL.md")] }), "latest_version_id"],
-    [
-        () => client.beta.skills.versions.create(skill, { files: [new File([SKILL], "report/SKILL.md")] }),
-        "skill_id",
-    ],
-    [() => client.messages.batches.create({ requests: [{ custom_id: "a", params: ask() }] }), "results_url"],
-    [() => client.messages.batches.results(batch), "custom_id"],
-];
-
 async function checkBytes(emulator, make, key) {
     const before = emulator.requestCount;
     const call = make();
@@ -322,41 +304,4 @@ test("asStream() comes too late for a batch that was sent, and for results that 
     const before = emulator.requestCount;
     for await (const { custom_id } of await results) assert.equal(custom_id, "a");
     assert.equal(emulator.requestCount, before);
-});
-
-test("parlour/compat gives the bytes of any answer, and answers of results and downloads", async (t) => {
-    const emulator = await service(t, { batchPolls: 1 });
-    const client = new Vendor({ apiKey: emulator.apiKey, baseURL: emulator.url, vendor: "svc" });
-    const own = emulator.client();
-    const skill = await own.skills.create({ displayName: "Reports", files: FILES });
-    const id = await endedBatch(own);
-    for (const [make, key] of onCompat(client, skill.id, id)) await checkBytes(emulator, make, key);
-
-    const events = client.messages.create({ ...ask(), stream: true });
-    const bytes = await events.asStream();
-    assert.match((await bytes.read()).toString(), /^event: message_start/);
-    await assert.rejects(events, /asStream\(\) took this answer/);
-
-    const before = emulator.requestCount;
-    const results = await client.messages.batches.results(id).asResponse();
-    assert.ok(results instanceof Response);
-    assert.ok(results.url.endsWith(`/v1/messages/batches/${id}/results`));
-    assert.equal((await results.json()).custom_id, "a");
-    assert.equal(emulator.requestCount, before + 1);
-    const read = client.messages.batches.results(id);
-    await read;
-    await assert.rejects(read.asResponse(), /bytes .* before it is awaited/);
-
-    const made = { headers: { "x-emulator-made": "tool" } };
-    const file = await own.files.upload({ file: CONTENT }, made);
-    const content = await client.beta.files.download(file.id).asResponse();
-    assert.deepEqual(new Uint8Array(await content.arrayBuffer()), CONTENT);
-    const pieces = await client.beta.files.download(file.id).asStream();
-    assert.deepEqual(new Uint8Array(await pieces.read()), CONTENT);
-
-    const late = client.messages.create(ask())._thenUnwrap(({ type }) => type);
-    assert.equal(await late, "message");
-    await assert.rejects(late.asStream(), /before it is awaited/);
-    emulator.push({ status: 404 });
-    await assert.rejects(client.models.list().asStream(), Vendor.NotFoundError);
 });

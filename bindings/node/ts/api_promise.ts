@@ -65,7 +65,7 @@ export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
         });
     }
 
-    /** @internal What `parlour/compat` shows in place of the views of this package. */
+    /** @internal Other views in place of those of this package: see `parlour/hooks`. */
     changeViews<S>(change: (views: Views<T, R>) => Views<T, S>): APIPromise<T, S> {
         const changed = this as unknown as APIPromise<T, S>;
         return changed.withViews(change(this.#view));

@@ -100,7 +100,7 @@ function build({ settings, copies }: Origin): Core {
     return new Core(made, key, credentials, hook);
 }
 
-/** @internal The inside of a client, for `parlour/compat`. */
+/** @internal The inside of a client, for `parlour/hooks`. */
 export let coreOf: (client: Client) => Core;
 
 /**

@@ -12,20 +12,11 @@ import {
     StreamProtocolError,
 } from "./errors.js";
 import type { ResponseInfo } from "./head.js";
+import type { Feed } from "./feed.js";
 import { parse, withRaw } from "./json.js";
 import { native } from "./native.js";
 import type { Consumer, Source } from "./native_stream.js";
 import type { StreamEvent } from "./types.js";
-
-/** Where events come from. */
-export interface Feed {
-    /** The next events, at least one; undefined at the end. Not called again before it is settled. */
-    pull(): Promise<StreamEvent[] | undefined>;
-    /** Nobody reads any more. */
-    close(): void;
-    /** What is known of the answer. */
-    readonly info: ResponseInfo | null;
-}
 
 /** A source that a feed fills, when its consumer wants more. */
 export class FedStream implements Source<StreamEvent> {

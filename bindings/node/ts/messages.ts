@@ -336,12 +336,12 @@ export class Messages {
         return this.makeRun(loop, sender, tools, settings);
     }
 
-    /** @internal `parlour/compat` has streams of its own. */
+    /** @internal A package on `parlour/hooks` has streams of its own. */
     protected startStream(request: Omit<Request, "mode">): MessageStream {
         return MessageStream.start(this.#core, request);
     }
 
-    /** @internal `parlour/compat` has tool runs of its own. */
+    /** @internal A package on `parlour/hooks` has tool runs of its own. */
     protected makeRun(
         loop: NativeToolLoop,
         sender: Sender,

@@ -41,7 +41,9 @@ class PendingRead<T, V> extends Deferred<IteratorResult<V, undefined>> {
 
 /** Called when the stream is opened, or when it ends. */
 export interface Completion {
+    /** It came to pass. */
     complete(): void;
+    /** It did not. `reported`: a listener gets the error. */
     reject(error: unknown, reported: boolean): void;
 }
 

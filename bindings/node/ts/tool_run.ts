@@ -25,10 +25,14 @@ import type { SentCall } from "./unary_call.js";
 /** Why a run is over. */
 export type ToolRunEnd = "stopped" | "request_limit" | "pause_limit" | "cancelled";
 
-/** @internal How a run sends the request that its loop has prepared. */
+/** How a run sends the request that its loop has prepared. */
 export interface Sender {
-    /** `isOther`: its message is not that of the call; known once there is one. */
-    create(): SentCall<Message> & { readonly isOther?: boolean };
+    /** For a whole answer. */
+    create(): SentCall<Message> & {
+        /** Its message is not that of the call; known once there is one. */
+        readonly isOther?: boolean;
+    };
+    /** For a streamed one. The signal gives it up. */
     stream(signal: AbortSignal | undefined): MessageStream;
 }
 

@@ -233,7 +233,9 @@ export function unaryCall<T>(core: Core, request: Request, make: MakeResult<T>):
 
 /** A call that was sent, and how it is given up. */
 export interface SentCall<T> {
+    /** The result. */
     readonly promise: Promise<T>;
+    /** Gives the call up. */
     abort(reason: unknown): void;
 }
 

@@ -1,5 +1,6 @@
-// A call and a stream, with what the package has under two names. A bundle of it says FINE.
+// A call and a stream, with what the package has under two names, and a call by the names of the official SDK. A bundle of it says FINE.
 import { Client, textOf } from "parlour";
+import Vendor from "parlour-compat";
 import { Emulator } from "parlour/testing";
 
 const request = {
@@ -15,7 +16,10 @@ async function main() {
         const client = new Client({ baseURL, apiKey, vendor: "svc", fromEnv: false });
         const said = textOf(await client.messages.create(request));
         const streamed = await client.messages.stream(request).finalText();
-        console.log(said === "hello" && streamed === "hello" ? "FINE" : `${said}, ${streamed}`);
+        const vendor = new Vendor({ baseURL, apiKey, vendor: "svc", fromEnv: false });
+        const moved = textOf(await vendor.messages.create(request));
+        const all = [said, streamed, moved];
+        console.log(all.every((text) => text === "hello") ? "FINE" : all.join(", "));
     } finally {
         await emulator.stop();
     }

@@ -1,11 +1,11 @@
-// The overhead of the official SDK's names: CPU time of calls through `parlour/compat` beside the same calls without
+// The overhead of the official SDK's names: CPU time of calls through `parlour-compat` beside the same calls without
 // it.
 //
 //   node tests/bench/node/compat.mjs path/to/bench-server [rounds]
 //
 // Both sides of a row take turns in one process, and each is the median of its rounds: what the machine does besides is
-// in both. PARLOUR_NODE names the package's folder; without it the package is the one that is installed. Fails if a row
-// breaks its bound.
+// in both. PARLOUR_NODE and PARLOUR_COMPAT name the folders of the two packages; without them the packages are those that
+// are installed. Fails if a row breaks its bound.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
@@ -69,7 +69,8 @@ async function main([program, rounds = "61"]) {
     const load = createRequire(import.meta.url);
     const home = process.env.PARLOUR_NODE ?? dirname(load.resolve("parlour/package.json"));
     const { Client } = load(home);
-    const Vendor = load(join(home, "dist/compat/cjs.js"));
+    const beside = process.env.PARLOUR_COMPAT ?? dirname(load.resolve("parlour-compat/package.json"));
+    const Vendor = load(join(beside, "dist/cjs.js"));
     const service = spawn(program, [], { stdio: ["pipe", "pipe", "inherit"] });
     const [port] = await once(createInterface({ input: service.stdout }), "line");
     const settings = { baseURL: `http://127.0.0.1:${port}`, apiKey: "test-key", fromEnv: false };

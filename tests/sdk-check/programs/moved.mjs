@@ -35,7 +35,7 @@ export function programs() {
 /** The program with its imports and its model changed, and nothing else. */
 export const moved = (source) =>
     source
-        .replaceAll(`"@${VENDOR}-ai/sdk`, `"parlour/compat`)
+        .replaceAll(`"@${VENDOR}-ai/sdk`, `"parlour-compat`)
         .replaceAll(/import \{ Anthropic \} from/g, "import { Client as Anthropic } from")
         .replaceAll("claude-", "svc-");
 

@@ -1,11 +1,11 @@
 // A program for the library of ES2020, which knows neither `ErrorOptions` nor the web's types: what it imports must need nothing else.
 
 import { Client, type Message, type MessageParam, ParlourError, RateLimitError, ToolError } from "parlour";
-import * as compat from "parlour/compat";
+import * as hooks from "parlour/hooks";
 import * as mcp from "parlour/mcp";
 import { Emulator } from "parlour/testing";
 
-export const known = [compat.APIError, mcp.tools, Emulator];
+export const known = [hooks.StreamBase, mcp.tools, Emulator];
 
 export async function reply(client: Client, messages: MessageParam[]): Promise<Message | number | undefined> {
     try {

@@ -1,4 +1,4 @@
-// The spans that tracers make of calls through `parlour/compat`, beside those that they make with the vendor's SDK itself: both run the same
+// The spans that tracers make of calls through `parlour-compat`, beside those that they make with the vendor's SDK itself: both run the same
 // calls against an emulator.
 //
 //   node spans.mjs [TRACER ...]      beside `node_modules/` with the SDK, the tracers and `parlour`: see scripts/node/recipes.sh
@@ -108,7 +108,7 @@ function calls(client, service, zodOutputFormat) {
 async function child(which, tracer) {
     const spans = new InMemorySpanExporter();
     const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
-    const from = which === "sdk" ? SDK : "parlour/compat";
+    const from = which === "sdk" ? SDK : "parlour-compat";
     const module = require(from);
     const { zodOutputFormat } = require(`${from}/helpers/zod`);
     TRACERS[tracer](module, provider);

@@ -2,7 +2,7 @@
 
 import { ChatAnthropic } from "@langchain/anthropic";
 import { tool } from "@langchain/core/tools";
-import { Client } from "parlour/compat";
+import { Client } from "parlour-compat";
 
 const client = new Client();
 const model = new ChatAnthropic({

@@ -3,7 +3,7 @@
 import { AnthropicInstrumentation } from "@arizeai/openinference-instrumentation-anthropic";
 import { InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
-import Client from "parlour/compat";
+import Client from "parlour-compat";
 
 const spans = new InMemorySpanExporter();
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });

@@ -1,0 +1,276 @@
+// What a program of the field's SDK uses that `parlour-compat` has not, found in its text. The program is not run. The tables are those
+// of `parlour-compat`; what is looked for is names, so that a name of the program's own may be told, too.
+
+import * as codes from "./code_errors.js";
+import * as elsewhere from "./elsewhere.js";
+import * as errors from "./errors.js";
+import { MISSING } from "./missing.js";
+import {
+    CALL_OPTIONS,
+    CLIENT_OPTIONS,
+    ERROR_CLASS,
+    FETCH_OPTIONS,
+    isOfAProduct,
+    MEMBERS,
+    METHODS,
+    RETRYABLE,
+    RUN_KEYS,
+    TOOL_KEYS,
+} from "./refusals.js";
+import { closing, literal, uses } from "./check_uses.js";
+
+/** A line that has to change, or differs. */
+export interface Finding {
+    /** From 1 on. */
+    readonly line: number;
+    /** What stands there, and what to write. */
+    readonly advice: string;
+}
+
+/** Modules of the SDK, behind the package's name, that `parlour-compat` has. */
+const MODULES =
+    /^(|\/(helpers|helpers\/(beta\/)?(zod|json-schema)|helpers\/beta\/(memory|mcp|standard-schema|environments|toolsets(\/.+)?)|api-promise|client|error|resource|resources|pagination|streaming|uploads|version|(core|lib|resources|tools)\/.+))$/;
+
+/** Members of a client that cannot be set. */
+const SETTINGS = ["apiKey", "authToken", "baseURL", "maxRetries", "timeout"];
+
+/** Names of classes of errors; the base of all has the vendor's name in programs. */
+const ERRORS: ReadonlySet<string> = new Set([
+    ...Object.keys(errors),
+    ...Object.keys(codes),
+    ...Object.keys(elsewhere),
+    "ToolError",
+]);
+
+/** Exports that only what uses them is told of, among the names of a clause of an import; behind `type` they are nothing at run time. */
+function* imported(clause: string): Generator<[name: string, alias: string, advice: string, at: number]> {
+    if (/^import\s+type\b/.test(clause)) return;
+    const braces = /\{([^}]*)\}/.exec(clause);
+    if (braces === null) return;
+    for (const match of (braces[1] ?? "").matchAll(/(?<![\w$])(type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?/g)) {
+        const [, type, name = "", alias = name] = match;
+        const advice = MISSING.get(name);
+        if (type === undefined && advice !== undefined)
+            yield [name, alias, advice, braces.index + 1 + match.index];
+    }
+}
+
+/** What is not read of the options of fetch that stand here, as far as their text shows it. */
+function* fetchOptions(code: string, at: number): Generator<[name: string, advice: string, at: number]> {
+    const begin = /^fetchOptions\s*:\s*\{/.exec(code.slice(at));
+    if (begin === null) return;
+    const open = at + begin[0].length - 1;
+    for (const [name, place] of keysIn(code, open, closing(code, open))) {
+        const advice = FETCH_OPTIONS[name];
+        if (advice !== undefined && name !== "dispatcher" && name !== "connect" && name !== "tls")
+            yield [name, advice, place];
+    }
+    for (const [name, place] of literal(code, open).keys) {
+        const made = /^dispatcher\s*:\s*new\s+(?:[\w$]+\.)?([\w$]+)/.exec(code.slice(place))?.[1] ?? "Agent";
+        if (!["dispatcher", "proxy", "tls"].includes(name)) yield [name, FETCH_OPTIONS.others ?? "", place];
+        else if (name === "dispatcher" && !/^(Proxy)?Agent$/.test(made))
+            yield [made, FETCH_OPTIONS[made] ?? FETCH_OPTIONS.dispatcher ?? "", place];
+    }
+}
+
+/** What is told of a setting of a client. */
+function* setting(code: string, key: string, at: number): Generator<[at: number, advice: string]> {
+    const advice = CLIENT_OPTIONS[key];
+    if (advice !== undefined) yield [at, `no \`${key}\`: ${advice}`];
+    if (key !== "fetchOptions") return;
+    for (const [name, told, place] of fetchOptions(code, at))
+        yield [place, `no \`fetchOptions: ${name}\`: ${told}`];
+}
+
+/** What a client that has no name is called in what is searched. */
+const INLINE = "__new";
+
+/** The code with clients that are used where they are made, `new Vendor().messages`, as one that has a name; places stay. */
+function named(code: string, classes: ReadonlySet<string>): string {
+    let out = code;
+    for (const name of classes) {
+        for (const match of code.matchAll(new RegExp(`\\bnew\\s+${escaped(name)}\\s*\\(`, "g"))) {
+            const after = closing(code, match.index + match[0].length - 1) + 1;
+            const member = /^\s*\./.exec(code.slice(after));
+            if (member === null) continue;
+            // Up to the point. Keys among its settings were found before; lines are counted in the text itself.
+            const end = after + member[0].length - 1;
+            const blank = " ".repeat(end - match.index - INLINE.length);
+            out = out.slice(0, match.index) + blank + INLINE + out.slice(end);
+        }
+    }
+    return out;
+}
+
+/** Classes of errors that are not here: below the class, or imported. */
+function* missingErrors(
+    code: string,
+    classes: ReadonlySet<string>,
+    vendor: string,
+): Generator<[string, number]> {
+    const places = [...classes].map((name) => `(?<![\\w$.])${escaped(name)}\\.`);
+    places.push("(?<=\\bimport\\s+(?:type\\s+)?(?:[\\w$]+\\s*,\\s*)?\\{[^}]*)(?<![\\w$])");
+    for (const place of places) {
+        for (const match of code.matchAll(new RegExp(`${place}([A-Z]\\w*Error)\\b`, "g"))) {
+            const [, name = ""] = match;
+            const isKnown = ERRORS.has(name) || isOfAProduct(name) || name.toLowerCase() === `${vendor}error`;
+            if (!isKnown) yield [name, match.index];
+        }
+    }
+}
+
+/** The text without comments, regular expressions and what is in strings: as long as before, so that places stay. */
+export function blanked(text: string): string {
+    // A regular expression stands where a value may; a division does not.
+    const token =
+        /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<=[(,=:[!&|?{};\n]\s*)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g;
+    return text.replace(token, (found) => {
+        const inner = found.startsWith("/") ? 0 : 1;
+        const end = found.length - inner;
+        return found.slice(0, inner) + found.slice(inner, end).replace(/[^\n]/g, " ") + found.slice(end);
+    });
+}
+
+/** Keys of the object literals in this part of a text, with their places. */
+function* keysIn(text: string, from: number, to: number): Generator<[name: string, at: number]> {
+    const key = /[{,]\s*([A-Za-z_$][\w$]*)\s*(?=[:,}(])/g;
+    key.lastIndex = from;
+    for (let found = key.exec(text); found !== null && found.index < to; found = key.exec(text)) {
+        const name = found[1] ?? "";
+        yield [name, found.index + found[0].indexOf(name)];
+        // The comma behind a key may be the one before the next.
+        key.lastIndex = found.index + found[0].trimEnd().length;
+    }
+}
+
+const escaped = (name: string): string => name.replaceAll(/[$.]/g, "\\$&");
+
+/**
+ * What differs in a program, by lines. `vendor` is the name of the SDK's vendor, which its package's name holds. A program that imports
+ * neither the SDK nor `parlour-compat` has nothing.
+ */
+export function check(text: string, vendor: string): Finding[] {
+    const code = blanked(text);
+    const found: [at: number, advice: string][] = [];
+    const classes = new Set<string>();
+    const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(["'])([^"'\n]+)\1/g;
+    for (const match of text.matchAll(specifiers)) {
+        const [whole, , name = ""] = match;
+        // Not in a comment or a string.
+        if (code.charAt(match.index) === " ") continue;
+        const sdk = new RegExp(`^@${vendor}(?:-[a-z]+)?/sdk`).exec(name)?.[0];
+        const own = name.startsWith("parlour-compat") ? "parlour-compat" : undefined;
+        const root = sdk ?? own;
+        if (root === undefined) continue;
+        const rest = name.slice(root.length).replace(/\.(m?js|index)$/, "");
+        const clause = code.slice(Math.max(0, code.lastIndexOf("import", match.index + 6)), match.index);
+        if (sdk !== undefined) {
+            found.push([
+                match.index + whole.indexOf(name),
+                MODULES.test(rest)
+                    ? `import it from "parlour-compat${rest}"`
+                    : `parlour has no module like "${name}": ${MEMBERS.organization ?? ""}`,
+            ]);
+        }
+        for (const [missing, alias, advice, at] of imported(clause)) {
+            const told = `no \`${missing}\`: ${advice}`;
+            found.push([match.index - clause.length + at, told]);
+            const use = new RegExp(
+                `(?<![\\w$.])(?:(?:new|extends)\\s+)?${escaped(alias)}\\b(?=\\s*[({.])`,
+                "g",
+            );
+            for (const one of code.matchAll(use)) found.push([one.index, told]);
+        }
+        const outer = /^import\s+(?:type\s+)?([A-Za-z_$][\w$]*)/.exec(clause)?.[1];
+        if (outer !== undefined && outer !== "type") classes.add(outer);
+        const variable = /(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*$/.exec(
+            code.slice(0, match.index),
+        )?.[1];
+        if (variable !== undefined) classes.add(variable);
+        const capital = new RegExp(`(?<=[{,]\\s*)(${vendor}|Client)\\b(?:\\s+as\\s+([\\w$]+))?`, "i").exec(
+            clause,
+        );
+        if (capital !== null) {
+            const [, imported = "", alias = imported] = capital;
+            classes.add(alias);
+            if (imported !== "Client") {
+                found.push([
+                    match.index - clause.length + capital.index,
+                    `the class has no name of its own here: write \`import ${alias} from\`, or \`{ Client as ${alias} }\``,
+                ]);
+            }
+        }
+    }
+    if (classes.size === 0 && found.length === 0) return [];
+    const clients = new Set<string>();
+    for (const name of classes) {
+        for (const match of code.matchAll(new RegExp(`\\bnew\\s+${escaped(name)}\\s*\\(`, "g"))) {
+            const open = match.index + match[0].length - 1;
+            for (const [key, at] of keysIn(code, open, closing(code, open))) {
+                for (const told of setting(code, key, at)) found.push(told);
+            }
+            const before = /([A-Za-z_$][\w$.#]*)\s*(?::[^=;\n]+)?=\s*$/.exec(code.slice(0, match.index))?.[1];
+            if (before !== undefined) clients.add(before);
+        }
+    }
+    const all = named(code, classes);
+    clients.add(INLINE);
+    for (const [name, at] of missingErrors(code, classes, vendor))
+        found.push([at, `no \`${name}\`: ${ERROR_CLASS}`]);
+    for (const match of code.matchAll(/\bnew\s+(?:[\w$]+\.)?(?=RetryableError\s*\()/g))
+        found.push([match.index, `no \`RetryableError\`: ${RETRYABLE}`]);
+    for (const [name, advice] of Object.entries(METHODS)) {
+        for (const match of code.matchAll(new RegExp(`\\.${name}\\b`, "g")))
+            found.push([match.index, `no \`${name}\`: ${advice}`]);
+    }
+    for (const [calls, keys] of [
+        [/\bbeta(?:Zod|StandardSchema)?Tool\s*\(/g, TOOL_KEYS],
+        [/\.toolRunner\s*\(/g, RUN_KEYS],
+    ] as const) {
+        for (const match of code.matchAll(calls)) {
+            const open = match.index + match[0].length - 1;
+            for (const [key, at] of keysIn(code, open, closing(code, open))) {
+                const advice = (keys as Readonly<Record<string, string>>)[key];
+                if (advice !== undefined) found.push([at, `no \`${key}\`: ${advice}`]);
+            }
+        }
+    }
+    for (const client of clients) {
+        const start = `(?<![\\w$.])${escaped(client)}(?:\\.beta)?`;
+        for (const [name, advice] of Object.entries(MEMBERS)) {
+            const path = name.startsWith("beta.") ? name.slice("beta.".length) : name;
+            const from = name.startsWith("beta.") ? start.replace("(?:\\.beta)?", "\\.beta") : start;
+            for (const match of all.matchAll(new RegExp(`${from}\\.${escaped(path)}\\b`, "g"))) {
+                found.push([match.index, `no \`client.${name}\`: ${advice}`]);
+            }
+        }
+        for (const name of SETTINGS) {
+            for (const match of all.matchAll(new RegExp(`${start}\\.${name}\\s*=(?![=>])`, "g"))) {
+                found.push([
+                    match.index,
+                    `\`client.${name}\` is not set: write \`client.withOptions({ ${name} })\``,
+                ]);
+            }
+        }
+        for (const match of all.matchAll(new RegExp(`${start}\\.[\\w$.]+\\s*\\(`, "g"))) {
+            const open = match.index + match[0].length - 1;
+            for (const [key, at] of keysIn(all, open, closing(all, open))) {
+                const advice = CALL_OPTIONS[key];
+                if (/\.withOptions\s*\($/.test(match[0])) found.push(...setting(all, key, at));
+                else if (advice !== undefined) found.push([at, `no \`${key}\`: ${advice}`]);
+            }
+        }
+    }
+    for (const match of code.matchAll(/\.message\s*(?:\.(?:includes|match|startsWith|indexOf)\s*\(|===)/g)) {
+        found.push([
+            match.index,
+            "errors have other words here: decide by class, `status`, `type` or `errorCode`",
+        ]);
+    }
+    found.push(...uses(code));
+    const lineOf = (at: number): number => text.slice(0, at).split("\n").length;
+    const lines = new Map(
+        found.map(([at, advice]) => [`${lineOf(at)} ${advice}`, { line: lineOf(at), advice }]),
+    );
+    return [...lines.values()].sort((left, right) => left.line - right.line);
+}

@@ -1,0 +1,202 @@
+// Batches, models, files and skills by the names of the field's SDK, and the parameters of their methods. It must not hold anything
+// that runs.
+
+import type * as R from "parlour";
+import type { Page } from "../lists.js";
+import type { Betas, SkillParams as SkillFiles, Uploadable, VersionParams } from "../resources.js";
+import type { MessageCreateParamsBase } from "../types.js";
+
+/** Whose workspace is meant, and beta features. */
+export type ResourceParams = Betas;
+/** A page of a list that is walked by the ids of its items. */
+export interface PageParams {
+    /** How many items a page has at most. */
+    limit?: number | undefined;
+    /** The items before this one. */
+    before_id?: string | undefined;
+    /** The items after this one. */
+    after_id?: string | undefined;
+}
+/** What a page of a list holds that is walked by the ids of its items. */
+export interface PageResponse<Item> {
+    /** The items. */
+    data: Item[];
+    /** Whether there is more. */
+    has_more: boolean;
+    /** The id of the first item. */
+    first_id: string | null;
+    /** The id of the last item. */
+    last_id: string | null;
+}
+/** A page of a list that is walked by cursors. */
+export interface PageCursorParams {
+    /** How many items a page has at most. */
+    limit?: number | undefined;
+    /** The cursor that the page before gave. */
+    page?: string | null | undefined;
+}
+/** What a page of a list holds that is walked by cursors. */
+export interface PageCursorResponse<Item> {
+    /** The items. */
+    data: Item[];
+    /** The cursor of the next page. */
+    next_page: string | null;
+}
+
+// Batches
+
+/** A batch of requests for messages. Times are RFC 3339. */
+export type MessageBatch = R.MessageBatch;
+/** The requests of a batch by what became of them. */
+export type MessageBatchRequestCounts = R.MessageBatchRequestCounts;
+/** One line of a batch's results. */
+export type MessageBatchIndividualResponse = R.MessageBatchIndividualResponse;
+/** What became of a request of a batch. */
+export type MessageBatchResult = R.MessageBatchResult;
+/** A request that has its message. */
+export type MessageBatchSucceededResult = R.MessageBatchSucceededResult;
+/** A request that failed; nothing was billed. */
+export type MessageBatchErroredResult = R.MessageBatchErroredResult;
+/** A request that was cancelled before it was begun. */
+export type MessageBatchCanceledResult = R.MessageBatchCanceledResult;
+/** A request that was not begun within 24 hours. */
+export type MessageBatchExpiredResult = R.MessageBatchExpiredResult;
+/** The answer to a deletion. */
+export type DeletedMessageBatch = R.Deleted;
+/** A page of batches. */
+export type MessageBatchesPage = Page<R.MessageBatch>;
+/** The parameters of a new batch. */
+export interface BatchCreateParams extends ResourceParams {
+    /** The requests. */
+    requests: BatchCreateParams.Request[];
+    /** The user profile that is acted for. */
+    user_profile_id?: string | undefined;
+}
+export declare namespace BatchCreateParams {
+    /** A request of a batch. */
+    export interface Request {
+        /** Names the request in the results. */
+        custom_id: string;
+        /** The parameters of a message. */
+        params: Request.Params;
+    }
+    export namespace Request {
+        /** The parameters of a message, without a stream. */
+        export type Params = MessageCreateParamsBase & { stream?: false | undefined };
+    }
+}
+/** What is asked about a batch. */
+export type BatchRetrieveParams = ResourceParams;
+/** Which batches are asked for. */
+export type BatchListParams = PageParams & ResourceParams;
+/** What is said where a batch is deleted. */
+export type BatchDeleteParams = ResourceParams;
+/** What is said where a batch is cancelled. */
+export type BatchCancelParams = ResourceParams;
+/** What is asked about the results of a batch. */
+export type BatchResultsParams = ResourceParams;
+
+// Models
+
+/** A page of models. */
+export type ModelInfosPage = Page<R.ModelInfo>;
+/** The family of a model; an open set. */
+export type ModelLine = "haiku" | "sonnet" | "opus" | "fable" | "mythos" | (string & {});
+/** Whether a model can do something. */
+export type CapabilitySupport = R.Capability;
+/** What a model can do. */
+export type ModelCapabilities = R.ModelCapabilities;
+/** Edits of the context that a model's service offers. */
+export type ContextManagementCapability = R.ContextManagementCapability;
+/** The levels of effort that a model takes. */
+export type EffortCapability = R.EffortCapability;
+/** The tools that the service executes for a model. */
+export type ServerToolsCapability = R.ServerToolsCapability;
+/** How a model thinks. */
+export type ThinkingCapability = R.ThinkingCapability;
+/** The kinds of thinking. */
+export type ThinkingTypes = R.ThinkingTypes;
+/** Whether requests may make a summary of the conversation. */
+export type BetaCompactionCapability = R.CompactionCapability;
+/** What is asked about a model. */
+export type ModelRetrieveParams = ResourceParams;
+/** Which models are asked for. */
+export interface ModelListParams extends PageParams, ResourceParams {
+    /** Those that may still be used, and others. */
+    lifecycle?: ("active" | "deprecated" | "retired")[] | undefined;
+}
+
+// Files and skills
+
+/** A model of the service's list. */
+export type ModelInfo = R.ModelInfo;
+/** A file that was uploaded, or made by a tool. Times are RFC 3339. */
+export type FileMetadata = R.FileMetadata;
+/** A skill. Times are RFC 3339. */
+export type Skill = R.Skill;
+/** A version of a skill. */
+export type SkillVersion = R.SkillVersion;
+/** The answer to a deletion. */
+export type DeletedFile = R.Deleted;
+/** The answer to a deletion. */
+export type DeletedSkill = R.Deleted;
+/** The answer to a deletion. */
+export type DeletedSkillVersion = R.Deleted;
+/** Who made a skill. */
+export type SkillSource = R.SkillSource;
+/** A page of files. */
+export type FileMetadataPageCursor = Page<R.FileMetadata>;
+/** A page of skills. */
+export type SkillsPageCursor = Page<R.Skill>;
+/** A page of versions of a skill. */
+export type SkillVersionsPageCursor = Page<R.SkillVersion>;
+/** What a file of a session belongs to. */
+export interface BetaFileScope {
+    type: "session";
+    /** Names the session. */
+    id: string;
+}
+/** Which files are asked for. */
+export interface FileListParams extends PageCursorParams, ResourceParams {
+    /** These alone; at most 100. */
+    ids?: string[] | null | undefined;
+    /** Those of a session. */
+    scope_id?: string | undefined;
+}
+/** What is said where a file is deleted. */
+export type FileDeleteParams = ResourceParams;
+/** What is asked about the content of a file. */
+export type FileDownloadParams = ResourceParams;
+/** What is asked about a file. */
+export type FileRetrieveMetadataParams = ResourceParams;
+/** The parameters of an upload. */
+export interface FileUploadParams extends ResourceParams {
+    /** The file. */
+    file: Uploadable;
+    /** After how many seconds it is deleted: from one hour to 90 days. */
+    expires_in_seconds?: number | undefined;
+}
+/** The parameters of a new skill. */
+export interface SkillCreateParams extends SkillFiles, ResourceParams {
+    /** What people call it. */
+    display_name?: string | null;
+}
+/** What is asked about a skill. */
+export type SkillRetrieveParams = ResourceParams;
+/** Which skills are asked for. */
+export interface SkillListParams extends PageCursorParams, ResourceParams {
+    /** Those of the caller (`custom`), or those of the vendor. */
+    source?: string | null | undefined;
+}
+/** What is said where a skill is deleted. */
+export type SkillDeleteParams = ResourceParams;
+/** The parameters of a new version of a skill. */
+export interface VersionCreateParams extends SkillFiles, ResourceParams {}
+/** What is asked about a version of a skill. */
+export interface VersionRetrieveParams extends VersionParams, ResourceParams {}
+/** Which versions of a skill are asked for. */
+export type VersionListParams = PageCursorParams & ResourceParams;
+/** What is said where a version of a skill is deleted. */
+export interface VersionDeleteParams extends VersionParams, ResourceParams {}
+/** What is asked about the content of a version of a skill. */
+export interface VersionDownloadParams extends VersionParams, ResourceParams {}

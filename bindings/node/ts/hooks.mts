@@ -1,0 +1,3 @@
+// The same module for `import`; see index.mts.
+
+export * from "./hooks.js";
