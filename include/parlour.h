@@ -270,7 +270,7 @@
 typedef struct parlour_answer parlour_answer;
 
 /**
- * A request for a structured answer, and the judgement of what comes back, for programs that send it themselves: as a
+ * A request for a structured answer, and the validation of the answer, for programs that send it themselves: as a
  * stream, with a queue. One thread at a time while it is changed. Texts are borrowed until it is freed.
  */
 typedef struct parlour_answer_plan parlour_answer_plan;
@@ -492,7 +492,7 @@ typedef struct parlour_rate_limit {
      */
     struct parlour_str name;
     /**
-     * The most that a full allowance holds; -1 if the answer did not tell.
+     * The size of a full allowance; -1 if the answer does not say.
      */
     int64_t limit;
     /**
@@ -548,9 +548,9 @@ typedef uint32_t parlour_block_kind;
 typedef uint32_t parlour_input_state;
 
 /**
- * Gives the credential for one attempt: puts a key, a token, headers or a failure into `credential`, which also tells
- * the request that it is for. `attempt` counts from 1. `after_refusal` says that the service refused the one given
- * before, and a cached one should be dropped.
+ * Gives the credential for one attempt: puts a key, a token, headers or a failure into `credential`, which also
+ * describes the request. `attempt` counts from 1. `after_refusal` says that the service refused the one given before,
+ * and a cached one should be dropped.
  *
  * It is called on a thread of the library, for several calls at once, and may block: the call waits under its time
  * limits. It must not call this library otherwise, nor leave by an exception or longjmp().
@@ -900,7 +900,7 @@ typedef void (*parlour_log_fn)(void *user,
 #define PARLOUR_JSON_OBJECT 6
 
 /**
- * There is no such block, or it is of a type that this version does not know: parlour_message_block_type() tells it.
+ * There is no such block, or its type is not known to this version: parlour_message_block_type() returns the type.
  */
 #define PARLOUR_BLOCK_OTHER 0
 
@@ -1114,13 +1114,13 @@ typedef void (*parlour_log_fn)(void *user,
 
 /**
  * A piece of the body of a raw request: `json` holds its bytes, which need not be text. Of the results of a batch: one
- * result. Of a wait for a batch: the batch, as it was seen now.
+ * result. Of a wait for a batch: the batch in its current state.
  */
 #define PARLOUR_EVENT_CHUNK 100
 
 /**
- * A line of the results of a batch that is no result: `json` has the line as it came, `text` what is wrong with it and
- * which line it is, and `name` the kind of that error. Others follow.
+ * A line of the results of a batch that is not a result: `json` has the unchanged line, `text` the error and the
+ * number of the line, and `name` the kind of the error. Other lines follow.
  */
 #define PARLOUR_EVENT_BROKEN 101
 
@@ -1440,7 +1440,7 @@ PARLOUR_API const struct parlour_rate_limit *PARLOUR_NULLABLE parlour_head_rate_
     size_t index);
 
 /**
- * Tokens left, by whichever header tells it; -1 if none does.
+ * The number of tokens left, from any header that reports it; -1 if none does.
  */
 PARLOUR_API int64_t parlour_head_remaining_tokens(const struct parlour_head *PARLOUR_NULLABLE head);
 
@@ -1469,7 +1469,7 @@ PARLOUR_API struct parlour_str parlour_message_id(const struct parlour_message *
 PARLOUR_API struct parlour_str parlour_message_model(const struct parlour_message *PARLOUR_NULLABLE message);
 
 /**
- * Who speaks: "assistant".
+ * The role: "assistant".
  */
 PARLOUR_API struct parlour_str parlour_message_role(const struct parlour_message *PARLOUR_NULLABLE message);
 
@@ -1596,7 +1596,7 @@ PARLOUR_API struct parlour_str parlour_json_text(const struct parlour_json *PARL
 PARLOUR_API size_t parlour_json_quote(struct parlour_str text, char *PARLOUR_NULLABLE buffer, size_t size);
 
 /**
- * A message from its JSON text, as parlour_message_json() gives it: for what was stored.
+ * A message from its JSON text, as parlour_message_json() gives it: for stored messages.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -1695,7 +1695,7 @@ PARLOUR_API const struct parlour_head *PARLOUR_NULLABLE parlour_answer_head(
     const struct parlour_answer *PARLOUR_NULLABLE answer);
 
 /**
- * The body as it came: any bytes. Borrowed until the answer is freed.
+ * The body, unchanged: any bytes. Borrowed until the answer is freed.
  */
 PARLOUR_API struct parlour_str parlour_answer_body(const struct parlour_answer *PARLOUR_NULLABLE answer);
 
@@ -2753,7 +2753,7 @@ PARLOUR_API parlour_result parlour_request_add_message_json(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Adds an answer as a turn of the model, every block as it came.
+ * Adds an answer as a turn of the model, with every block unchanged.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -2948,7 +2948,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_create(
  * starts with "/", and a JSON object as body, or nothing (len 0). PARLOUR_INTERRUPTED as for parlour_client_create().
  *
  * Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is
- * handed out as whole also if it was cut there: a caller who has to know checks what it says. Free it with
+ * handed out as whole also if it was cut there: a caller who has to know checks its content. Free it with
  * parlour_answer_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT,
@@ -3041,8 +3041,8 @@ PARLOUR_API parlour_result parlour_conversation_add_json(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Adds an answer as a turn of the model, every block as it came. An answer without content adds nothing, for the
- * service refuses such a turn.
+ * Adds an answer as a turn of the model, with every block unchanged. An answer without content adds nothing, because
+ * the service refuses such a turn.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -3122,7 +3122,7 @@ PARLOUR_API parlour_result parlour_conversation_keep_tokens(
 /**
  * Keeps the longest end with which a request has at most so many input tokens, as the service counts them, and blocks
  * this thread meanwhile: one count if all of it fits, else a few. The contents of `settings`, a request without turns,
- * are counted as well. Otherwise as parlour_conversation_keep_last(); the conversation is as it was if a count fails.
+ * are counted as well. Otherwise as parlour_conversation_keep_last(); the conversation is unchanged if a count fails.
  * PARLOUR_INTERRUPTED as for parlour_client_create().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT, PARLOUR_FORKED,
@@ -3155,7 +3155,7 @@ PARLOUR_API uint64_t parlour_conversation_estimated_tokens(
 
 /**
  * Makes a history that another program broke acceptable to the service. `changes_json` (NULL is allowed) is a JSON
- * array of what was changed, {"turn", "kind", "subject"} each; "[]" if nothing was.
+ * array of the changes, {"turn", "kind", "subject"} each; "[]" if there are none.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -3178,8 +3178,8 @@ PARLOUR_API parlour_result parlour_request_mark_cache(
 
 /**
  * Where two requests part, so that the prompt cache was read up to there at most: an object with "part" ("tools",
- * "system", "messages", ...), "index" (of a tool or a message; null for what is no list) and "offset" (in bytes).
- * PARLOUR_NOT_FOUND if all of `before` is repeated. Free it with parlour_json_free().
+ * "system", "messages", ...), "index" (of a tool or a message; null for a part that is not a list) and "offset" (in
+ * bytes). PARLOUR_NOT_FOUND if all of `before` is repeated. Free it with parlour_json_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
  */
@@ -4118,8 +4118,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_results_of(
  * Waits for the end of a batch: it is asked for with growing pauses, the first of `first_ms` (0 for 5 s), the longest
  * of `longest_ms` (0 for 60 s), each with some jitter; after `limit_ms` (0 for no limit) the call fails with
  * PARLOUR_KIND_TIMEOUT, and the batch goes on. Made whole, the answer is the batch that has ended; with
- * PARLOUR_MODE_STREAM each event is the batch as it was seen. PARLOUR_INVALID_ARGUMENT for a negative time. Free it
- * with parlour_endpoint_free().
+ * PARLOUR_MODE_STREAM each event is the batch in its current state. PARLOUR_INVALID_ARGUMENT for a negative time. Free
+ * it with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4202,8 +4202,8 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_pages_endpoint(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Takes the page that was answered: parlour_answer_body(). PARLOUR_FAILED, of kind PARLOUR_KIND_DECODE, for what is no
- * page, and for one that leads back to a page that was read: nothing follows then.
+ * Takes the page that was answered: parlour_answer_body(). PARLOUR_FAILED, of kind PARLOUR_KIND_DECODE, if it is not a
+ * page, or leads back to a page that was read: no page follows then.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4274,7 +4274,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_batch_run_open(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Ends a run and lets go of its journal; what was submitted stays so. NULL is allowed. A call of the run that is under
+ * Ends a run and closes its journal; submitted batches go on. NULL is allowed. A call of the run that is under
  * way keeps both until its end.
  */
 PARLOUR_API void parlour_batch_run_free(struct parlour_batch_run *PARLOUR_NULLABLE run);
@@ -4294,7 +4294,7 @@ PARLOUR_API parlour_result parlour_batch_run_add(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The call that submits what is full; its answer, whole, is a JSON array of the ids of the batches so far. Free it
+ * The call that submits full batches; its answer, whole, is a JSON array of the ids of the batches so far. Free it
  * with parlour_endpoint_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_FORKED.

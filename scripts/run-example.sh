@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shared by the scripts that run examples of host languages: starting programs with a bare environment, and talking to #
+# Shared by the scripts that run examples of host languages: starting programs with a bare environment, and talking to
 # those that serve. Sourced after check-output.sh; wants $out, the file for what they print, and $keep, an array of
 # NAME=VALUE that every program gets.
 server=

@@ -41,7 +41,7 @@ zig_env() {
     wrappers=$(cd "$wrappers" && pwd)
     target=$(cd "$target" && pwd)
 
-    # Released files must not name a folder of the build machine: sources become /parlour, dependencies /cargo. If two #
+    # Released files must not name a folder of the build machine: sources become /parlour, dependencies /cargo. If two
     # mappings match, rustc and clang use the later one.
     maps=
     rustflags=()

@@ -18,7 +18,7 @@ use tokio::task::JoinHandle;
 
 use support::{client, request, soon, until};
 
-/// Rounds of each test: what is under way differs a little each time.
+/// Rounds of each test: the state at the abort differs a little each time.
 const ROUNDS: usize = 10;
 
 async fn abort(task: JoinHandle<Infallible>) {

@@ -139,7 +139,7 @@ fn it_counts_in_a_budget() {
     let trimmed = talk.keep_tokens(500);
     assert_eq!((trimmed.removed, trimmed.within, talk.len()), (3, false, 3));
     assert!(talk.estimated_tokens() > 1_000);
-    // The service counts the end with what is carried.
+    // The service counts the end together with the preserved changes.
     let talk = conversation(&history);
     let mut search = TokenSearch::new(&talk, 50);
     let mut lengths = Vec::new();
@@ -322,7 +322,7 @@ async fn every_answer_keeps_its_tools() {
         let history = random.history();
         let mut talk = conversation(&history);
         let whole = talk.len();
-        // Twice: what was carried is carried on.
+        // Twice: preserved changes are preserved again.
         for _ in 0..2 {
             let trimmed = match random.below(3) {
                 0 => talk.keep_last(1 + random.below(12)),

@@ -19,7 +19,7 @@ fn once(port: u16) -> ClientBuilder {
     client_of(port).max_retries(0)
 }
 
-/// A service that gives these bytes to every request, in these pieces, and tells how many connections were made. It
+/// A service that gives these bytes to every request, in these pieces, and counts its connections. It
 /// closes after an answer if `close` is set.
 async fn service(pieces: Vec<Vec<u8>>, close: bool) -> (u16, Arc<AtomicUsize>) {
     let (listener, port) = listener().await;

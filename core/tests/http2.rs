@@ -121,7 +121,7 @@ async fn what_may_have_been_processed_is_not_sent_again_in_silence_and_refusals_
         // INTERNAL_ERROR says nothing of it, and so does a connection that closes.
         (&[Fate::Reset(2)][..], 1),
         (&[Fate::Processed], 1),
-        // Who asks for calm is left alone.
+        // A service that sends ENHANCE_YOUR_CALM gets no retry.
         (&[Fate::Left(11)], 1),
         (&[REFUSED], 4),
     ] {

@@ -52,7 +52,7 @@ fn streamed(reason: &str) -> Reply {
     Reply::sse(items).header("request-id", format!("req_{reason}"))
 }
 
-/// The line of the log that tells a stop, if there is one.
+/// The log record of a stop, if there is one.
 fn line_of(log: &Log, reason: &str) -> Option<String> {
     let wanted = format!("stop_reason={reason}");
     log.text().lines().find(|line| line.contains(&wanted)).map(str::to_owned)

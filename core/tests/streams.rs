@@ -457,7 +457,7 @@ async fn limits_without_end_are_taken() {
     assert_eq!(stream.final_message().await.unwrap().text(), "onetwo");
 }
 
-/// Bytes that tell when they are freed.
+/// Bytes that signal when they are freed.
 struct Watched(Vec<u8>, Arc<AtomicU32>);
 
 impl AsRef<[u8]> for Watched {

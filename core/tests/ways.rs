@@ -123,7 +123,7 @@ async fn socks_proxies_lead_to_the_service() {
     let guarded = Socks::start(Rule::Guarded(emulator.port(), "joe", "p@ss")).await;
     let port = emulator.port();
     for (socks, who) in [(&open, ""), (&guarded, "joe:p%40ss@")] {
-        // Who looks up the name is in the scheme.
+        // The scheme decides whether the client or the proxy resolves the name.
         let client = through(socks, "socks5h", who).build().unwrap();
         assert_eq!(text(&client).await, "hello");
         let client = through(socks, "socks5", who).resolve("localhost", [HERE]).build().unwrap();

@@ -43,7 +43,7 @@ static parlour_result create(const struct service *service, char id[128], parlou
     return code;
 }
 
-/* The batch as it was seen. */
+/* The batch in its current state. */
 static void show_batch(const parlour_event *look) {
     parlour_json *batch = NULL;
     if (parlour_json_parse(look->json, &batch, NULL) == PARLOUR_OK) {
@@ -54,7 +54,7 @@ static void show_batch(const parlour_event *look) {
     parlour_json_free(batch);
 }
 
-/* A line of the results: who asked, and what came of it. */
+/* A line of the results: the id of the request, and its result. */
 static void show_line(const parlour_event *line) {
     parlour_json *result = NULL;
     if (line->kind == PARLOUR_EVENT_BROKEN) {

@@ -8,7 +8,7 @@
 
 enum { QUESTIONS = 5, PER_BATCH = 2 };
 
-/* Adds the questions; what is full is submitted before the next one. */
+/* Adds the questions; a full batch is submitted before the next one. */
 static parlour_result ask_all(const struct service *service, parlour_batch_run *run, parlour_error **error) {
     parlour_result code = PARLOUR_OK;
     int at;
@@ -40,7 +40,7 @@ static parlour_result ask_all(const struct service *service, parlour_batch_run *
     return code;
 }
 
-/* A line of the results: who asked, and what came of it. */
+/* A line of the results: the id of the request, and its result. */
 static void show(const parlour_event *line) {
     static long done = 0;
     parlour_json *result = NULL;

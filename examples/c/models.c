@@ -72,7 +72,7 @@ static parlour_result count(const struct service *service, parlour_error **error
     return code;
 }
 
-/* An endpoint that has no name is reached by its path. Every answer is as it came. */
+/* An endpoint that has no name is reached by its path. Every answer is the unchanged JSON. */
 static parlour_result ask_raw(const struct service *service, parlour_error **error) {
     parlour_answer *page = NULL;
     parlour_result code = parlour_client_request(service->client, parlour_str_z("GET"), parlour_str_z("/v1/models?limit=1"),

@@ -188,7 +188,7 @@ static parlour_result read_events(const struct service *service, parlour_error *
     return code;
 }
 
-/* An endpoint with a name gives its answer as it came, whole or in pieces. */
+/* An endpoint with a name gives its answer unchanged, whole or in pieces. */
 static parlour_result read_model(const struct service *service, parlour_error **error) {
     struct lines lines = {NULL, "", 0, 0};
     parlour_endpoint *get = NULL;

@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
     if (code == PARLOUR_OK) {
         code = report(parsed, &error);
     }
-    /* As it arrives: the plan says what is to be sent, and judges what came. */
+    /* Streamed: the plan makes the request, and validates the answer. */
     if (code == PARLOUR_OK) {
         code = parlour_answer_plan_new(request, parlour_str_z(schema), parlour_str_z(""), &plan, &error);
     }

@@ -40,7 +40,7 @@ static bool convert(parlour_str input_json, char *result, size_t room) {
     return ok;
 }
 
-/* Runs one call of a turn, and puts what came of it into the request. */
+/* Runs one call of a turn, and adds its result to the request. */
 static parlour_result run(parlour_request *request, const parlour_message *turn, size_t block, parlour_error **error) {
     char result[128];
     bool ok = false;
@@ -67,7 +67,7 @@ static parlour_result converse(const struct service *service, parlour_request *r
         if (code != PARLOUR_OK) {
             return code;
         }
-        /* The turn goes back as it came, and all its results follow it in one turn of ours. */
+        /* The turn is sent back unchanged, and all its results follow in one turn of the user. */
         code = parlour_request_add_message(request, turn, error);
         for (at = 0; code == PARLOUR_OK && at < parlour_message_block_count(turn); ++at) {
             if (parlour_message_block_kind(turn, at) == PARLOUR_BLOCK_TOOL_USE) {

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The library gives away exactly what the headers declare: nothing that is not in a header, nothing missing. The static
 # one beside it, if there is one, is held to the same; and the shared one must stay where it is when a host unloads it:
-# its threads live as long as the process. Arguments: the shared library, then the headers' folder (default: include).
-# Prints the differences; exits 1 if there is one.
+# its threads live as long as the process.
+# Arguments: the shared library, then the headers' folder (default: include). Prints the differences; exits 1 if there
+# is one.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

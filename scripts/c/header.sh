@@ -18,7 +18,7 @@ fi
 
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-# It tells which private constants it skipped, and that types of the other header are not in this one.
+# It warns of private constants that it skipped, and of types of the other header.
 quiet() { "$@" 2>"$made/log" || { cat "$made/log" >&2; exit 1; }; }
 cd "$root/bindings/c"
 quiet "$cbindgen" --quiet --config cbindgen.toml --output "$made/parlour.h" .

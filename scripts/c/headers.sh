@@ -83,7 +83,7 @@ failed=$((failed + clang_failed))
 # Only clang's library has std::format here.
 look "std::formatter by zig-c++" "$tools/c/bin/zig-c++" -std=c++23 "${strict[@]}" "${cpp_extra[@]}" -I"$include" \
     -Ibindings/c/tests/cpp -c bindings/c/tests/cpp/values.cpp -o "$object"
-# Views of what is gone at the end of the line: refused, and for no other reason.
+# Views of temporaries: refused, and for no other reason.
 dangles() { # case
     if [ "$1" -ge 20 ]; then
         ! "$tools/c/bin/zig-c++" -std=c++17 -Werror -I"$include" "-DCASE=$1" -c bindings/c/tests/headers/refused.cpp -o "$scratch/dangles.o" \

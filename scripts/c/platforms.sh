@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # The C library for the other platforms, from x86-64 Linux with the GNU C library: musl, and 64-bit ARM with either.
 # usage: scripts/c/platforms.sh           links it for each of them, and programs with it, and runs what runs here;
-# without the
-#                                         optimiser's long last step
+#                                         without the optimiser's long last step
 #        scripts/c/platforms.sh release   packs what is shipped into dist/c
 # Programs for ARM are linked and not run. A platform for which Rust's own library can neither be found nor had (no
 # rustup) is left out, and that is said. One of them is built without the emulator, so that this stays possible.

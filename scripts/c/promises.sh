@@ -83,7 +83,7 @@ for source in "${sources[@]}"; do
     *.c) compiler=gcc && standards=(c11) ;;
     *) compiler=g++ && [ "${#standards[@]}" -gt 0 ] || standards=(c++17) ;;
     esac
-    # One is enough for those who look for bad memory.
+    # One is enough for sanitizers.
     if [ "$mode" != --shared ]; then standards=("${standards[-1]}"); fi
     for standard in "${standards[@]}"; do
         if "$compiler" "-std=$standard" "${common[@]}" "${own[@]}" "$source" -o "$scratch/program" "${link[@]}" >"$scratch/log" 2>&1 &&

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Makes the library as it would be published, and proves what is promised of it: it loads on glibc 2.28, is below 11 MB
+# Makes the library as it would be published, and checks its guarantees: it loads on glibc 2.28, is below 11 MB
 # stripped, wants nothing but the C library's own parts, brings no unwinder of its own, names no folder of this machine,
 # exports what the headers declare, keeps its promises when threads, forks and the program end, and answers.
 #
 #   scripts/c/release.sh             builds, checks, and packs dist/c/parlour-<version>-<machine>.tar.gz, and its debug
-#   files
-#                                    into parlour-debug-<version>-<machine>.tar.gz
+#                                    files into parlour-debug-<version>-<machine>.tar.gz
 #   scripts/c/release.sh --check D   only checks the libraries in the folder D
 #   scripts/c/release.sh --pack D    only packs the libraries in the folder D, named after `machine` if that is set
 #

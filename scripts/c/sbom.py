@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what is inside libparlour.so and libparlour.a as a list for programs: CycloneDX 1.6, JSON, on standard output.
+"""Writes the list of components in libparlour.so and libparlour.a: CycloneDX 1.6, JSON, on standard output.
 
     scripts/c/sbom.py
 

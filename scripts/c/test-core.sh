@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # Runs the tests of the C library itself: each program of bindings/c/tests/core, built against include/ and the library.
 #
-#   scripts/c/test-core.sh [--sanitize | --valgrind | --threads] [name ...]      names without .c; all unless some are
-#   given
+#   scripts/c/test-core.sh [--sanitize | --valgrind | --threads] [name ...]      names without .c (default: all)
 #
-#   --sanitize  the programs are built with ASan, UBSan and LeakSanitizer (which also watches what the library
-#   allocates) --valgrind  the programs run under valgrind, leaks are failures --threads   those with threads of their
-#   own are built with ThreadSanitizer, which must find nothing with what is shipped CC          the compiler (default:
-#   cc) PARLOUR_C_LIB  a folder with libparlour.so to test instead of a debug build
+#   --sanitize  the programs are built with ASan, UBSan and LeakSanitizer (which also watches the library's
+#               allocations)
+#   --valgrind  the programs run under valgrind, leaks are failures
+#   --threads   those with threads of their own are built with ThreadSanitizer, which must find nothing with the
+#               suppressions that are shipped
+#   CC          the compiler (default: cc)
+#   PARLOUR_C_LIB  a folder with libparlour.so to test instead of a debug build
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -34,7 +36,7 @@ case $mode in
             exit 0
         fi
         export PARLOUR_ROUNDS=${PARLOUR_ROUNDS:-4}
-        # With what is shipped for valgrind nothing is "possibly lost" either.
+        # With the suppressions that are shipped, nothing is "possibly lost" either.
         run=(timeout 1200 valgrind --quiet --error-exitcode=99 --leak-check=full --child-silent-after-fork=yes --fair-sched=yes
             --show-leak-kinds=definite,indirect,possible --errors-for-leak-kinds=definite,indirect,possible
             --suppressions="$root/bindings/c/suppressions/parlour.supp"
@@ -56,7 +58,7 @@ for name in "${names[@]}"; do
     case $name in allocations | torture) [ $mode = plain ] || continue ;; esac
     "${CC:-cc}" "${flags[@]}" -I "$root/include" -I "$built" "$tests/$name.c" -o "$built/$name" \
         -L "$lib" -lparlour -Wl,-rpath,"$lib"
-    # They leave with calls in flight, or fork: what is the parent's is left alone there on purpose.
+    # They exit with calls in flight, or fork: the child leaves handles of the parent alone on purpose.
     leaks=1 look=()
     case $name in leaving | fork) leaks=0 look=(--leak-check=no) ;; esac
     [ $mode = valgrind ] || look=()

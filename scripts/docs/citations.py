@@ -82,7 +82,7 @@ def sections(page: str) -> set[str]:
 
 
 def join(text: str) -> tuple[str, list[int]]:
-    """The text with its lines joined, and for each of its characters where it stood."""
+    """The text with its lines joined, and for each character its position in the file."""
     joined: list[str] = []
     places: list[int] = []
     end = 0

@@ -132,7 +132,7 @@ AFTER_RESULTS = "PARLOUR_ABI_VERSION"
 
 
 def c_page() -> str:
-    """The page of parlour.h, parlour_emulator.h, and what is made from the schema."""
+    """The page of parlour.h, parlour_emulator.h, and the headers generated from the schema."""
     main = declarations(INCLUDE / "parlour.h")
     emulator = declarations(INCLUDE / "parlour_emulator.h")
     everything = main + emulator
@@ -358,7 +358,7 @@ class Reader:
 
 
 def cpp_page() -> str:
-    """The page of parlour.hpp and what comes with it."""
+    """The page of parlour.hpp and the headers it includes."""
     headers = sorted((INCLUDE / "parlour").glob("*.hpp"))
     own = re.findall(r'#include "parlour/(\w+\.hpp)"', (INCLUDE / "parlour.hpp").read_text("utf-8"))
     headers.sort(key=lambda path: own.index(path.name) if path.name in own else len(own))

@@ -39,7 +39,7 @@ class Block:
 
     @property
     def stem(self) -> str:
-        """A file's name that tells the place."""
+        """A file name made from the block's place."""
         return re.sub(r"\W+", "_", self.place)
 
 

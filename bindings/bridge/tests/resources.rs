@@ -143,7 +143,7 @@ fn a_broken_line_does_not_end_the_results() {
     assert_eq!(kinds, ["opened", "line", "broken", "broken", "line", "line", "end"]);
     let Item::Broken(error) = &items[2] else { panic!() };
     assert!(error.display.contains("line 2"), "{error:?}");
-    // Cut in the middle of a line: what came is handed out, and then it has failed.
+    // Cut in the middle of a line: the complete lines are handed out, and then the call fails.
     host.emulator.push(Reply::bytes(200, format!("{}\n{{\"custom_id\":\"t", line("one")).as_bytes()));
     let items = host.run(resources::results("msgbatch_1").unwrap());
     assert_eq!(chunks(&items).len(), 1);

@@ -50,7 +50,7 @@ pub extern "C" fn parlour_answer_head(answer: Option<&parlour_answer>) -> Option
     value_or(None, || Some(Some(&answer?.head)))
 }
 
-/// The body as it came: any bytes. Borrowed until the answer is freed.
+/// The body, unchanged: any bytes. Borrowed until the answer is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_answer_body(answer: Option<&parlour_answer>) -> parlour_str {
     value_or(parlour_str::EMPTY, || Some(parlour_str::of_bytes(&answer?.body)))

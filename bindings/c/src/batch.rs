@@ -29,10 +29,10 @@ pub const PARLOUR_EVENT_PING: parlour_event_kind = 7;
 /// A kind that this version does not know: its name and its JSON are there.
 pub const PARLOUR_EVENT_UNKNOWN: parlour_event_kind = 9;
 /// A piece of the body of a raw request: `json` holds its bytes, which need not be text. Of the results of a batch: one
-/// result. Of a wait for a batch: the batch, as it was seen now.
+/// result. Of a wait for a batch: the batch in its current state.
 pub const PARLOUR_EVENT_CHUNK: parlour_event_kind = 100;
-/// A line of the results of a batch that is no result: `json` has the line as it came, `text` what is wrong with it and
-/// which line it is, and `name` the kind of that error. Others follow.
+/// A line of the results of a batch that is not a result: `json` has the unchanged line, `text` the error and the
+/// number of the line, and `name` the kind of the error. Other lines follow.
 pub const PARLOUR_EVENT_BROKEN: parlour_event_kind = 101;
 
 /// The numbers are the core's.

@@ -9,7 +9,7 @@ use crate::text::parlour_str;
 /// The kind of a content block: one of PARLOUR_BLOCK_..., or a number of a newer library.
 pub type parlour_block_kind = u32;
 
-/// There is no such block, or it is of a type that this version does not know: parlour_message_block_type() tells it.
+/// There is no such block, or its type is not known to this version: parlour_message_block_type() returns the type.
 pub const PARLOUR_BLOCK_OTHER: parlour_block_kind = 0;
 /// Text for the reader.
 pub const PARLOUR_BLOCK_TEXT: parlour_block_kind = 1;

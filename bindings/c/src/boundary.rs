@@ -26,7 +26,7 @@ pub(crate) fn fallible<E: From<ErrorInfo>>(
     code
 }
 
-/// Runs the body of an entry point that tells its faults by codes alone.
+/// Runs the body of an entry point that reports failures by codes alone.
 pub(crate) fn coded(body: impl FnOnce() -> Result<(), Fault>) -> parlour_result {
     outcome(body).0
 }

@@ -36,8 +36,8 @@ pub extern "C" fn parlour_request_mark_cache(
 }
 
 /// Where two requests part, so that the prompt cache was read up to there at most: an object with "part" ("tools",
-/// "system", "messages", ...), "index" (of a tool or a message; null for what is no list) and "offset" (in bytes).
-/// PARLOUR_NOT_FOUND if all of `before` is repeated. Free it with parlour_json_free().
+/// "system", "messages", ...), "index" (of a tool or a message; null for a part that is not a list) and "offset" (in
+/// bytes). PARLOUR_NOT_FOUND if all of `before` is repeated. Free it with parlour_json_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_cache_change(
     before: Option<&parlour_request>,

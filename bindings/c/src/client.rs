@@ -167,7 +167,7 @@ pub extern "C" fn parlour_client_create(
 /// starts with "/", and a JSON object as body, or nothing (len 0). PARLOUR_INTERRUPTED as for parlour_client_create().
 ///
 /// Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is
-/// handed out as whole also if it was cut there: a caller who has to know checks what it says. Free it with
+/// handed out as whole also if it was cut there: a caller who has to know checks its content. Free it with
 /// parlour_answer_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_request(

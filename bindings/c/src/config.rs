@@ -345,5 +345,5 @@ fn credential(
     })
 }
 
-/// Ways to tell who calls, of which the last one counts.
+/// Settings for the credential, of which the last one set counts.
 const CREDENTIALS: [&str; 3] = ["api_key", "auth_token", "no_credentials"];

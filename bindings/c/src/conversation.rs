@@ -137,8 +137,8 @@ pub extern "C" fn parlour_conversation_add_json(
     })
 }
 
-/// Adds an answer as a turn of the model, every block as it came. An answer without content adds nothing, for the
-/// service refuses such a turn.
+/// Adds an answer as a turn of the model, with every block unchanged. An answer without content adds nothing, because
+/// the service refuses such a turn.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_conversation_add_reply(
     conversation: Option<&mut parlour_conversation>,
@@ -251,7 +251,7 @@ pub extern "C" fn parlour_conversation_keep_tokens(
 
 /// Keeps the longest end with which a request has at most so many input tokens, as the service counts them, and blocks
 /// this thread meanwhile: one count if all of it fits, else a few. The contents of `settings`, a request without turns,
-/// are counted as well. Otherwise as parlour_conversation_keep_last(); the conversation is as it was if a count fails.
+/// are counted as well. Otherwise as parlour_conversation_keep_last(); the conversation is unchanged if a count fails.
 /// PARLOUR_INTERRUPTED as for parlour_client_create().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_conversation_keep_counted(
@@ -303,7 +303,7 @@ pub extern "C" fn parlour_conversation_estimated_tokens(conversation: Option<&pa
 }
 
 /// Makes a history that another program broke acceptable to the service. `changes_json` (NULL is allowed) is a JSON
-/// array of what was changed, {"turn", "kind", "subject"} each; "[]" if nothing was.
+/// array of the changes, {"turn", "kind", "subject"} each; "[]" if there are none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_conversation_repair(
     conversation: Option<&mut parlour_conversation>,

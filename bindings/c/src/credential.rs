@@ -65,9 +65,9 @@ impl parlour_credential {
     }
 }
 
-/// Gives the credential for one attempt: puts a key, a token, headers or a failure into `credential`, which also tells
-/// the request that it is for. `attempt` counts from 1. `after_refusal` says that the service refused the one given
-/// before, and a cached one should be dropped.
+/// Gives the credential for one attempt: puts a key, a token, headers or a failure into `credential`, which also
+/// describes the request. `attempt` counts from 1. `after_refusal` says that the service refused the one given before,
+/// and a cached one should be dropped.
 ///
 /// It is called on a thread of the library, for several calls at once, and may block: the call waits under its time
 /// limits. It must not call this library otherwise, nor leave by an exception or longjmp().

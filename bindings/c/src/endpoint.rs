@@ -347,8 +347,8 @@ pub extern "C" fn parlour_endpoint_results_of(
 /// Waits for the end of a batch: it is asked for with growing pauses, the first of `first_ms` (0 for 5 s), the longest
 /// of `longest_ms` (0 for 60 s), each with some jitter; after `limit_ms` (0 for no limit) the call fails with
 /// PARLOUR_KIND_TIMEOUT, and the batch goes on. Made whole, the answer is the batch that has ended; with
-/// PARLOUR_MODE_STREAM each event is the batch as it was seen. PARLOUR_INVALID_ARGUMENT for a negative time. Free it
-/// with parlour_endpoint_free().
+/// PARLOUR_MODE_STREAM each event is the batch in its current state. PARLOUR_INVALID_ARGUMENT for a negative time. Free
+/// it with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_endpoint_wait(
     batch_id: parlour_str,

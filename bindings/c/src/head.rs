@@ -45,7 +45,7 @@ pub struct parlour_rate_limit {
     /// "requests", "tokens", "input_tokens", "output_tokens", "priority_input_tokens" or "priority_output_tokens".
     /// Static.
     pub name: parlour_str,
-    /// The most that a full allowance holds; -1 if the answer did not tell.
+    /// The size of a full allowance; -1 if the answer does not say.
     pub limit: i64,
     /// How much of it is left; -1 if the answer does not say.
     pub remaining: i64,
@@ -142,7 +142,7 @@ pub extern "C" fn parlour_head_rate_limit_at(
     value_or(None, || Some(head?.rows().get(index)))
 }
 
-/// Tokens left, by whichever header tells it; -1 if none does.
+/// The number of tokens left, from any header that reports it; -1 if none does.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_remaining_tokens(head: Option<&parlour_head>) -> i64 {
     value_or(-1, || Some(signed(head?.info.remaining_tokens())))

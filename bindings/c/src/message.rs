@@ -167,7 +167,7 @@ pub extern "C" fn parlour_message_model(message: Option<&parlour_message>) -> pa
     value_or(parlour_str::EMPTY, || Some(parlour_str::of(&message?.shared.typed().model)))
 }
 
-/// Who speaks: "assistant".
+/// The role: "assistant".
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_role(message: Option<&parlour_message>) -> parlour_str {
     value_or(parlour_str::EMPTY, || Some(parlour_str::of(message?.shared.typed().role.as_str())))

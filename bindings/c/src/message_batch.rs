@@ -118,7 +118,7 @@ pub extern "C" fn parlour_batch_run_open(
     })
 }
 
-/// Ends a run and lets go of its journal; what was submitted stays so. NULL is allowed. A call of the run that is under
+/// Ends a run and closes its journal; submitted batches go on. NULL is allowed. A call of the run that is under
 /// way keeps both until its end.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_run_free(run: Option<Box<parlour_batch_run>>) {
@@ -147,7 +147,7 @@ pub extern "C" fn parlour_batch_run_add(
     })
 }
 
-/// The call that submits what is full; its answer, whole, is a JSON array of the ids of the batches so far. Free it
+/// The call that submits full batches; its answer, whole, is a JSON array of the ids of the batches so far. Free it
 /// with parlour_endpoint_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_batch_run_submit(

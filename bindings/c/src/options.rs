@@ -258,7 +258,7 @@ fn changed(options: Option<&mut parlour_options>) -> Result<&mut SettingsMap, Fa
     Ok(&mut options.settings)
 }
 
-/// Of the ways to tell who calls the last one counts.
+/// Sets the credential; of several settings the last one counts.
 fn credential(
     options: Option<&mut parlour_options>,
     err: Option<&mut MaybeUninit<*mut parlour_error>>,

@@ -89,8 +89,8 @@ pub extern "C" fn parlour_pages_endpoint(
     })
 }
 
-/// Takes the page that was answered: parlour_answer_body(). PARLOUR_FAILED, of kind PARLOUR_KIND_DECODE, for what is no
-/// page, and for one that leads back to a page that was read: nothing follows then.
+/// Takes the page that was answered: parlour_answer_body(). PARLOUR_FAILED, of kind PARLOUR_KIND_DECODE, if it is not a
+/// page, or leads back to a page that was read: no page follows then.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_pages_take(
     pages: Option<&mut parlour_pages>,

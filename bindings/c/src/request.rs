@@ -215,7 +215,7 @@ pub extern "C" fn parlour_request_add_message_json(
     })
 }
 
-/// Adds an answer as a turn of the model, every block as it came.
+/// Adds an answer as a turn of the model, with every block unchanged.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_request_add_message(
     request: Option<&mut parlour_request>,

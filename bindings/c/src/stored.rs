@@ -12,7 +12,7 @@ use crate::fault::require;
 use crate::message::{parlour_message, read};
 use crate::text::parlour_str;
 
-/// A message from its JSON text, as parlour_message_json() gives it: for what was stored.
+/// A message from its JSON text, as parlour_message_json() gives it: for stored messages.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_message_from_json(
     json: parlour_str,

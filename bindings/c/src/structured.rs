@@ -34,7 +34,7 @@ pub const PARLOUR_ANSWER_CUT: parlour_answer_outcome = 3;
 /// The answer is whole, and no value of the schema.
 pub const PARLOUR_ANSWER_INVALID: parlour_answer_outcome = 4;
 
-/// A request for a structured answer, and the judgement of what comes back, for programs that send it themselves: as a
+/// A request for a structured answer, and the validation of the answer, for programs that send it themselves: as a
 /// stream, with a queue. One thread at a time while it is changed. Texts are borrowed until it is freed.
 pub struct parlour_answer_plan {
     plan: Plan,

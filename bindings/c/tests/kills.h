@@ -70,7 +70,7 @@ typedef struct {
     unsigned later;  /* microseconds after that: while an answer is on its way, is read, or is written down */
 } kill_moment;
 
-/* Draws the next moment, and tells the service what it does with the last request before it. */
+/* Draws the next moment, and scripts the service's reply to the last request before it. */
 static inline kill_moment kill_draw(const parlour_emulator *emulator, int killed) {
     kill_moment moment = {0, 0, 0};
     char script[160], before[40] = "";

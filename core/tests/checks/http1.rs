@@ -32,7 +32,7 @@ enum Difference {
     TwoLengths,
 }
 
-/// Two bytes tell the method, whether the peer closes, and how many of the next bytes are the lengths of pieces; the
+/// Two bytes choose the method, whether the peer closes, and how many of the next bytes are the lengths of pieces; the
 /// rest is what the peer sends.
 pub(crate) fn http1(data: &[u8]) {
     let &[flags, count, ref rest @ ..] = data else { return };

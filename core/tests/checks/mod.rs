@@ -38,7 +38,7 @@ fn cut(body: &Bytes, places: &[u8]) -> Vec<Bytes> {
     pieces
 }
 
-/// The first byte tells how many of the next bytes are the lengths of pieces; the rest is the body. Any split
+/// The first byte says how many of the next bytes are the lengths of pieces; the rest is the body. Any split
 /// gives the same events and the same ending.
 pub(crate) fn framing(data: &[u8]) {
     let (places, body) = match data.split_first() {

@@ -215,7 +215,7 @@ pub(crate) fn webhook(data: &[u8]) {
     }
 }
 
-/// The first byte tells how many of the next ones are the lengths of pieces; the rest is a gzipped body. Any split
+/// The first byte says how many of the next ones are the lengths of pieces; the rest is a gzipped body. Any split
 /// gives the same bytes and the same ending.
 pub(crate) fn gzip(data: &[u8]) {
     const MOST: usize = 1 << 18;

@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 pub(crate) enum Rule {
     /// Leads everybody to this port of this machine.
     Open(u16),
-    /// The same for those who have this user name and password.
+    /// The same for clients with this user name and password.
     Guarded(u16, &'static str, &'static str),
     /// Answers with this code, which is not 0.
     Refusing(u8),

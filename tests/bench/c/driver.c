@@ -1,6 +1,6 @@
 /* libparlour in the shared benchmark harness: prints one JSON line about `--kind unary|stream|idle` with `--conc` calls
  * in flight. With 0 or 1 in flight by blocking calls, with more by a queue that epoll watches. It measures and checks
- * nothing but that every answer has its text; what is compared with what is the harness's to say. */
+ * nothing but that every answer has its text; the harness chooses the comparisons. */
 #include <parlour.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,7 +192,7 @@ static void finish(slot *of, bool record) {
     end(of, record);
 }
 
-/* Serves what is there, waiting at most 100 ms for it; gives the calls that ended into `ended`. */
+/* Drains the queue, waiting at most 100 ms for a completion; gives the calls that ended into `ended`. */
 static size_t turn(size_t *ended, bool record) {
     static parlour_completion completions[AT_ONCE];
     struct epoll_event ready;

@@ -192,7 +192,7 @@ async function side(name, base) {
             batch: [() => batch(client, "shared"), REQUESTS],
             "batch-own": [() => batch(client, "own"), REQUESTS],
             "batch-numbers": [() => batch(client, "numbers"), REQUESTS],
-            // Here too: how far V8's young generation has grown before is a matter of what was loaded.
+            // Measured here too, because the size of V8's young generation depends on the code that was loaded.
             "json-numbers": [() => json("numbers"), REQUESTS],
             run: [() => run(client), REQUESTS],
             upload: [() => upload(client), FILE_BYTES],

@@ -51,7 +51,7 @@ def use(name):
 
 
 class Service:
-    """Gives these bytes to each request that comes, and tells of requests and of ends of connections."""
+    """Gives these bytes to each request, and reports requests and ends of connections."""
 
     def __init__(self, reply):
         self._reply = reply

@@ -131,7 +131,7 @@ fn waiting() -> Result<Toolbox<Seen>, Error> {
     Ok(Toolbox::new().add_raw(tool, wait)?)
 }
 
-/// A service on threads of its own: what it tells does not wait for the runtime of the client. Gives its address.
+/// A service on threads of its own: its reports do not wait for the runtime of the client. Gives its address.
 fn serve(what: What, seen: Option<Seen>) -> Result<String, Error> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let base = format!("http://{}", listener.local_addr()?);

@@ -17,7 +17,7 @@ impl Args {
         Args::from_words(std::env::args().skip(1))
     }
 
-    /// Reads words; [`Args::parse`] says what is refused.
+    /// Reads words; see [`Args::parse`] for the errors.
     ///
     /// # Errors
     /// As [`Args::parse`].

@@ -15,7 +15,7 @@ pub trait Peer: Clone + Send + Sync + 'static {
     /// One whole answer; gives its text.
     fn whole(&self, model: &str) -> impl Future<Output = Result<String, Error>> + Send;
 
-    /// One streamed answer: visits every event, tells `seen` of each text delta, gives the assembled text.
+    /// One streamed answer: visits every event, counts each text delta in `seen`, gives the assembled text.
     fn stream(&self, model: &str, seen: &mut Seen) -> impl Future<Output = Result<String, Error>> + Send;
 
     /// Decodes transcripts from memory, without sockets. `None` when the peer has no such thing.
@@ -199,7 +199,7 @@ async fn one<P: Peer>(peer: &P, plan: &Plan, seen: &mut Seen) -> Result<(), Erro
     if std::hint::black_box(text).is_empty() { Err("an answer without text".into()) } else { Ok(()) }
 }
 
-/// Holds `conc` slow streams open and tells how much memory they take.
+/// Holds `conc` slow streams open and measures their memory.
 async fn idle<P: Peer>(peer: P, plan: &Plan) -> Result<Line, Error> {
     const BATCH: usize = 50;
     const PAUSE: Duration = Duration::from_millis(20);

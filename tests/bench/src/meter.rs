@@ -110,7 +110,7 @@ impl Meter {
 /// User and system CPU seconds of this process so far.
 ///
 /// # Errors
-/// When the system does not tell.
+/// If the system does not report it.
 pub fn cpu_seconds() -> Result<(f64, f64), Error> {
     let usage = getrusage(UsageWho::RUSAGE_SELF)?;
     let seconds = |t: nix::sys::time::TimeVal| t.tv_sec() as f64 + t.tv_usec() as f64 / 1e6;

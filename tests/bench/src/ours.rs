@@ -11,7 +11,7 @@ use parlour::{Client, MessageRequest};
 /// The client's own default for the size of one event, in bytes.
 const LARGEST_EVENT: usize = 64 << 20;
 
-/// Decodes the pieces of one message and tells the deltas and the bytes of text in it.
+/// Decodes the pieces of one message and returns the deltas and the bytes of text in it.
 type Pass = fn(&[Bytes]) -> Result<(u64, usize), Error>;
 
 /// The parlour client.

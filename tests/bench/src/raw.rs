@@ -194,7 +194,7 @@ struct Assembled {
 }
 
 impl Assembled {
-    /// Takes one event in; tells whether it was a text delta.
+    /// Takes one event in; returns whether it was a text delta.
     fn take(&mut self, event: Event) -> bool {
         match (event, &mut self.message) {
             (Event::MessageStart { message }, slot) => *slot = Some(message),

@@ -1,4 +1,4 @@
-//! The table of what is measured and what is promised of it.
+//! The table of the scenarios and their bounds.
 
 /// One row of the benchmark.
 #[derive(Clone, Copy, Debug)]

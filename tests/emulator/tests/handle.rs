@@ -1,4 +1,4 @@
-//! The service as other languages hold it: set up by names, stopped by name, still telling what it saw.
+//! The service as other languages hold it: set up by names, stopped by name, its recorded requests still readable.
 #![allow(clippy::unwrap_used, reason = "a panic is the failure report")]
 
 use std::io::{Read as _, Write as _};

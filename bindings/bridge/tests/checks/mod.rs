@@ -29,7 +29,7 @@ fn brief(error: &ErrorInfo) {
 
 /// The first byte chooses a form. Settings as one object, a credential, an environment, or settings that come one by
 /// one, each on a line: a letter for the function, the name, `=`, and the value. A refusal is brief and does not show
-/// a text that was given; what was taken one by one is taken as a whole.
+/// a text that was given; settings that are accepted one by one are accepted as one object.
 pub(crate) fn settings(data: &[u8]) {
     let Some((form, rest)) = data.split_first() else { return };
     match form % 4 {

@@ -1,4 +1,4 @@
-/* Whole answers: what a message tells, requests built and given as JSON, an answer sent back, raw requests. */
+/* Whole answers: the fields of a message, requests built and given as JSON, an answer sent back, raw requests. */
 #include "check.h"
 
 static void a_message_tells_everything(void) {
@@ -123,7 +123,7 @@ static void json_is_sent_as_it_stands(void) {
     parlour_str seen;
     IS(PARLOUR_OK, parlour_emulator_requests_json(at.emulator, &seen));
     CHECK(text_has(seen, "{ \\\"max_tokens\\\":16,  \\\"messages\\\""));
-    /* Changing a copy leaves the first alone; what is set is where adders find it. */
+    /* Changing a copy leaves the original alone; the functions that add find values that were set as JSON. */
     IS(PARLOUR_OK, parlour_request_clone(request, &copy));
     OK(parlour_request_set_json(copy, parlour_str_z("messages"), parlour_str_z("[{\"role\":\"user\",\"content\":\"a\"}]"),
                                 &error));

@@ -135,7 +135,7 @@ static void arriving_json_is_read_once(void) {
     CHECK(!parlour_partial_json_is_complete(partial));
     IS(PARLOUR_OK, parlour_partial_json_push(partial, parlour_str_z(pieces[3])));
     CHECK(parlour_partial_json_is_complete(partial) && parlour_partial_json_error(partial).len == 0);
-    /* Junk is a state, and what came before it stays. */
+    /* Junk is a state, and the value before it is kept. */
     IS(PARLOUR_OK, parlour_partial_json_push(partial, parlour_str_z("]")));
     CHECK(parlour_partial_json_error(partial).len > 0);
     CHECK(text_is(parlour_partial_json_string(partial, parlour_str_z("/title")), "Rivers"));

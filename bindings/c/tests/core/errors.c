@@ -1,4 +1,4 @@
-/* Failures: what an error tells, every kind of the table, partial messages, settings that are refused. */
+/* Failures: the facts of an error, every kind of the table, partial messages, settings that are refused. */
 #include "check.h"
 
 #include <parlour/betas.h>
@@ -153,7 +153,7 @@ static void settings_are_judged(void) {
     IS(PARLOUR_FAILED, parlour_config_set(config, parlour_str_z("max_retires"), parlour_str_z("1"), &error));
     CHECK(text_has(parlour_error_message(error), "max_retries"));
     parlour_error_free(error);
-    /* One that is refused leaves everything as it was. */
+    /* A refused one changes nothing. */
     IS(PARLOUR_FAILED,
        parlour_config_set_json(config, parlour_str_z("{\"base_url\": \"http://127.0.0.1:9\", \"max_retries\": -1}"), &error));
     parlour_error_free(error);
@@ -164,7 +164,7 @@ static void settings_are_judged(void) {
     CHECK(text_has(parlour_client_base_url(client), "https://"));
     parlour_client_free(client);
     OK(parlour_config_set_json(config, parlour_str_z("{\"base_url\": \"http://127.0.0.1:9/x\", \"max_retries\": 1}"), &error));
-    /* Of the ways to tell who calls the last one counts. */
+    /* Of several credentials the last one counts. */
     IS(PARLOUR_OK, parlour_config_set_auth_token(config, parlour_str_z("t"), NULL));
     OK(parlour_client_new(config, &client, &error));
     CHECK(text_has(parlour_client_base_url(client), "http://127.0.0.1:9/x"));
@@ -280,7 +280,7 @@ static void setters_refuse_what_cannot_be_used(void) {
     UNUSABLE(PARLOUR_NULL_ARGUMENT, "config", parlour_config_set_base_url(NULL, good, &error));
     UNUSABLE(PARLOUR_NULL_ARGUMENT, "name", parlour_config_add_beta(config, parlour_str_n(NULL, 1), &error));
     UNUSABLE(PARLOUR_INVALID_ARGUMENT, "version", parlour_config_set_http_version(config, 77, &error));
-    /* Nothing of that is kept: what was set before holds. */
+    /* None of these is kept: the earlier values remain. */
     parlour_client *client = NULL;
     IS(PARLOUR_OK, parlour_config_set_use_env(config, false, NULL));
     IS(PARLOUR_OK, parlour_config_set_base_url(config, parlour_str_z("http://127.0.0.1:9"), NULL));
@@ -289,7 +289,7 @@ static void setters_refuse_what_cannot_be_used(void) {
     REFUSED("api_key", parlour_config_set_api_key(config, secret, &error));
     OK(parlour_client_new(config, &client, &error));
     parlour_client_free(client);
-    /* A copy has what was set, and goes its own way. */
+    /* A copy has the same settings, and changes on its own. */
     parlour_config *copy = NULL;
     parlour_options *other = NULL;
     IS(PARLOUR_OK, parlour_config_clone(config, &copy));

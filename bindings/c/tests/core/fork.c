@@ -114,7 +114,7 @@ static void in_the_child(const place *at, parlour_op *op, parlour_queue *queue, 
     parlour_client_free(at->client);
     parlour_config_free(at->config);
     parlour_emulator_free(at->emulator);
-    /* Without a look for leaks: what is the parent's is left alone on purpose. */
+    /* Skips the leak check: the child leaves handles of the parent alone on purpose. */
     _exit(0);
 }
 

@@ -17,7 +17,7 @@ using parlour::Kind;
 
 static const std::string twelve = "1 2 3 4 5 6 7 8 9 10 11 12";
 
-// The least that a program's own coroutine type needs: it begins at once, and tells its end.
+// The least that a program's own coroutine type needs: it begins at once, and signals its end.
 struct Task {
     struct promise_type {
         std::shared_ptr<std::atomic<bool>> done = std::make_shared<std::atomic<bool>>(false);

@@ -9,7 +9,7 @@
 
 namespace {
 
-// Never destroyed: what is at its end is the thread, not the service.
+// Never destroyed: the thread ends here, not the service.
 parlour::Emulator *service = nullptr;
 parlour::Client *client = nullptr;
 int good = 0;

@@ -48,7 +48,7 @@ static void parts() {
     CHECK(json["/diagnostics"].text() == R"({"previous_message_id":null})");
 }
 
-// The service takes what is written: the emulator refuses what it does not know.
+// The service accepts the request: the emulator refuses unknown fields.
 static void a_service_takes_them() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());

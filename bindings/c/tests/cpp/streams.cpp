@@ -153,7 +153,7 @@ static void one_call_of_a_queue_can_be_held_back() {
     held.pause();
     const parlour::Call other = client.submit(queue, ask("Count to 12."), parlour::Mode::kStream, 2);
     std::vector<parlour::Completion> found;
-    // At most what had arrived before the pause comes of the one that is held back; all comes of the other.
+    // The paused stream gives at most the events that had arrived before the pause; the other gives all.
     bool ended[3] = {false, false, false};
     const auto until = [&](int token) {
         while (!ended[token]) {

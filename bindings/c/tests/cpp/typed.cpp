@@ -22,7 +22,7 @@ static void models_say_what_they_can_do() {
     CHECK(parlour::MessageTokensCount::parse(client.call(Endpoint("messages.count_tokens").body(ask("say x")))).input_tokens() > 0);
 }
 
-// An older server leaves out what it does not know; `null` is no value either, and what is new is kept.
+// An older server leaves out fields it does not know; `null` is no value either, and new fields are kept.
 static void what_was_not_said_is_nothing() {
     const auto model = parlour::ModelInfo::parse(R"({"type":"model","id":"a","display_name":null,"max_tokens":7,"new":[1],"capabilities":null})");
     CHECK(model && model.id() == "a" && !model.display_name() && !model.line() && !model.max_input_tokens());

@@ -1,6 +1,8 @@
 // Calls in an asio loop that take completion tokens: callbacks, futures, cancellation slots, and coroutines where there
-// are. standards: c++17 c++20 gcc sees allocators that have no member as not initialised in asio::use_future, when it
-// optimises. flags: -Wno-maybe-uninitialized
+// are.
+// standards: c++17 c++20
+// gcc sees allocators that have no member as not initialised in asio::use_future, when it optimises.
+// flags: -Wno-maybe-uninitialized
 #include <parlour_asio.hpp>
 
 #include <asio/bind_cancellation_slot.hpp>
@@ -110,7 +112,7 @@ static void a_second_reader_is_refused() {
     stream->async_try_next([&](const result<std::optional<parlour::Event>> &next) {
         CHECK(!next && next.error().code() == PARLOUR_BUSY);
         ++told;
-        // Who destroys a stream that is waited for ends the wait.
+        // Destroying a stream ends a wait for it.
         stream.reset();
     });
     loop.run();

@@ -82,7 +82,7 @@ int main(void) {
     CHECK(failures + atomic_load(&told) == uploads);
     CHECK(atomic_load(&closing_server_served) >= uploads);
 
-    /* The host's own arrangement is as it was. */
+    /* The host's own signal handling is unchanged. */
     {
         struct sigaction now;
         sigset_t blocked;

@@ -55,7 +55,7 @@ async fn work(client: &Client, model: &str, question: &str) -> Result<(String, C
     Ok((answer, run.machine().conversation().clone()))
 }
 
-/// Saves the history, reads it again, and asks about what was said.
+/// Saves the history, reads it again, and asks about the conversation.
 async fn go_on(client: &Client, model: &str, history: Conversation) -> Result<String, Failure> {
     let saved = history.to_json()?;
     let mut talk = Conversation::from_json(saved.as_str())?;

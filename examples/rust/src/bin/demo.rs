@@ -145,7 +145,7 @@ impl Demo {
                 continue;
             }
             called = true;
-            // The model's turn goes back as it came, then the results, one for each call.
+            // The model's turn is sent back unchanged, then the results, one for each call.
             request = request.message(reply.to_param()).user_blocks(results);
             request.tool_choice = None;
         }

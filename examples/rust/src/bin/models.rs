@@ -38,7 +38,8 @@ async fn run() -> Result<(), Failure> {
     let most = chosen.max_input_tokens.unwrap_or_default();
     println!("the request has {count} tokens, {} takes {most}", chosen.id);
 
-    // Every call gives its answer as it came, and endpoints that have no method of their own are reached by `request`.
+    // Every call can give its answer unchanged, and endpoints that have no method of their own are reached by
+    // `request`.
     let raw = client.models().get(&connection.model).raw().await?;
     let page = client.request(Method::GET, "/v1/models?limit=1", Body::empty()).await?;
     println!("raw: status {}, {} bytes", raw.status(), page.len());

@@ -32,7 +32,7 @@ async fn run() -> Result<(), Failure> {
     send_pieces(&connection).await?;
     read_pieces(&connection).await?;
 
-    // Of a method that there is, `raw()` gives the answer as it came, and `open()` before its body has come.
+    // For any method, `raw()` gives the answer unchanged, and `open()` gives it before its body has arrived.
     let whole = client.models().get(&connection.model).raw().await?;
     println!("raw: status {}, request {}", whole.status(), whole.request_id().unwrap_or("unknown"));
     let mut opened = client.models().get(&connection.model).open().await?;

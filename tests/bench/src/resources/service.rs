@@ -10,7 +10,7 @@ use crate::Error;
 /// The text of the longest result.
 const LONGEST: usize = 5 << 20;
 
-/// Serves until its input ends, and tells its address first.
+/// Serves until its input ends, and prints its address first.
 ///
 /// # Errors
 /// When it cannot listen.
@@ -25,7 +25,7 @@ pub(super) fn serve() -> Result<(), Error> {
             });
         }
     });
-    // Who started it holds the other end.
+    // The parent process holds the other end.
     std::io::stdin().read_to_end(&mut Vec::new())?;
     Ok(())
 }

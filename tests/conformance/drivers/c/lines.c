@@ -102,7 +102,7 @@ void write_given_up_run(const output *out, const char *members) {
     finish();
 }
 
-/* One limited quantity; what the answer did not tell is left out. */
+/* One limited quantity; values that the answer does not report are left out. */
 static void rate_limit(const parlour_rate_limit *limit) {
     const struct {
         const char *name;

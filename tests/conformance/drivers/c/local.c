@@ -131,7 +131,7 @@ static parlour_result reply(parlour_conversation *turns, parlour_str json, parlo
     return result;
 }
 
-/* Does one thing and adds what came of it. */
+/* Performs one operation and adds its result. */
 static void operate(parlour_conversation **turns, json_view name, json_view value, text *results) {
     parlour_error *error = NULL;
     parlour_result result = PARLOUR_OK;

@@ -69,7 +69,7 @@ static parlour_result make_request(json_view body, bool built, parlour_request *
     json_free(model);
     json_close(members);
     if (result != PARLOUR_OK) return result;
-    /* Functions order the keys in their own way: what they cannot say to the letter is given as it is. */
+    /* Functions order the keys in their own way: a request that they cannot reproduce exactly is given as JSON. */
     parlour_str said = parlour_request_json(*out);
     if (said.len == body.len && memcmp(said.data, body.data, body.len) == 0) return result;
     parlour_request_free(*out);

@@ -141,7 +141,7 @@ parlour_result download(call *call, json_owned id, parlour_error **err) {
     return result;
 }
 
-/* Adds the requests of an array, and submits what is full. */
+/* Adds the requests of an array, and submits full batches. */
 static parlour_result fill_run(const call *call, json_view requests, const parlour_batch_run *run, parlour_error **err) {
     json_level *all = json_open(requests);
     parlour_result result = PARLOUR_OK;

@@ -283,7 +283,7 @@ static parlour_result keep_last(parlour_tool_loop *loop, size_t count) {
     parlour_conversation *history = NULL;
     parlour_result result = parlour_tool_loop_conversation(loop, &history);
     if (result != PARLOUR_OK) return result;
-    /* Where it could not be cut to so few, what is left is the least. */
+    /* If it cannot be cut to so few turns, the shortest possible end is kept. */
     if (parlour_conversation_keep_last(history, count, NULL) == PARLOUR_NULL_ARGUMENT) abort();
     result = parlour_tool_loop_set_conversation(loop, history);
     parlour_conversation_free(history);

@@ -24,7 +24,7 @@ const REQUEST = {
     readable: (text) => new TextEncoder().encode(text),
 };
 
-/** Makes a call and writes what comes of it, but for errors. */
+/** Makes a call and writes its result, but for errors. */
 export async function run(client, call, options, out, variant) {
     const after = call.cancel_after_ms;
     const gaveUp = { signal: after === undefined ? undefined : AbortSignal.timeout(after), early: false };
@@ -122,7 +122,7 @@ const EVENTS = {
     async readable(stream, out, enough) {
         let count = 0;
         let rest = "";
-        // The lines do not tell the text of an event to the letter; a listener hears of it before its line is read.
+        // The lines do not hold the exact text of an event; a listener gets it before its line is read.
         const raws = [];
         stream.on("streamEvent", (event) => raws.push(rawOf(event)));
         const decoder = new TextDecoderStream();

@@ -1,5 +1,5 @@
 //! Writes everything the client logs to stderr, at every level, so that the harness can search it for the key. It must
-//! not choose what is worth logging.
+//! not filter records.
 
 use std::fmt::{Debug, Write as _};
 use std::io::Write as _;

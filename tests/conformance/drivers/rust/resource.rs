@@ -371,7 +371,7 @@ async fn read(results: &mut BatchResults) -> Option<Result<Json, Failed>> {
     Some(Ok(line))
 }
 
-/// The next line as it came, whose shape alone was looked at.
+/// The next line, unchanged: only its shape was checked.
 async fn as_it_came(results: &mut BatchResults) -> Option<Result<Json, Failed>> {
     let mut line = lines::tagged("item");
     match results.next_json().await? {

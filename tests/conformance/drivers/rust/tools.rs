@@ -42,7 +42,7 @@ fn sorted(list: &Mutex<Vec<String>>) -> Vec<String> {
     ids
 }
 
-/// A function that runs, and tells when it is dropped.
+/// A function that runs; records when it is dropped.
 struct Running(Arc<Journal>, String);
 
 impl Drop for Running {
