@@ -13,7 +13,7 @@ from parlour.hooks import Derived, ParsedMessage
 from parlour.types import Event, Headers, Message, Model
 
 from . import _errors as _classes
-from . import _events, _fields, _http, _raw_response, _validation
+from . import _events, _fields, _raw_response, _validation
 from ._dump import SENT, equal, items, model_dump, model_dump_json, rich_shown, shown, to_json
 from ._http import Request, Response
 from ._values import keep, kept
@@ -248,4 +248,3 @@ def install() -> None:
     setattr(parlour.APIConnectionError, "__cause__", property(_cause, _set_cause))  # noqa: B010
     _events.install()
     _fields.install()
-    _http.install()

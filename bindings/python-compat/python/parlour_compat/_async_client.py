@@ -55,6 +55,7 @@ from ._tracing import (
     streamed_body,
     tell_body_async,
 )
+from ._views import taking_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -305,6 +306,7 @@ class AsyncMessages(hooks.AsyncMessages):
         return made
 
 
+taking_options(AsyncMessages, "run_tools", "resume_tools")
 OWN_CREATE: Any = AsyncMessages.create
 """By this it is known whether a tracer has put something in its place."""
 
@@ -439,6 +441,7 @@ class AsyncClient(Settings, parlour.AsyncClient):
         return self
 
 
+taking_options(AsyncClient, "request")
 document(
     AsyncMessages,
     hooks.AsyncMessages,

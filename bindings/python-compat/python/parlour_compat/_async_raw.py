@@ -15,11 +15,11 @@ from parlour import (
 from parlour.hooks import ResponseHead
 
 from ._base import titled
-from ._http import cast
+from ._http import call_of, cast
 from ._raw_response import MAY_READ, OfAnswer
 from ._refusals import SKILL_CONTENT, refusing
 from ._values import AsyncText
-from ._views import AsyncStreamedViews
+from ._views import AsyncStreamedViews, taking_options
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -134,7 +134,9 @@ def later(method: Callable[P, Awaitable[RawResourceResponse[T]]]) -> Callable[P,
 
     @functools.wraps(method)
     async def asked(*given: P.args, **named: P.kwargs) -> AsyncRaw[T]:
-        made: AsyncRaw[T] = awaited(await method(*given, **named))
+        options: dict[str, Any] = call_of(dict(named))
+        answer: Any = method
+        made: AsyncRaw[T] = awaited(await answer(*given, **options))
         return made
 
     return asked
@@ -154,6 +156,7 @@ class AsyncModelsWithRawResponse:
         self.retrieve = later(made.retrieve)
 
 
+@taking_options
 class AsyncModels(AsyncStreamedViews, hooks.AsyncModels):
     """The resource ``/v1/models``."""
 
@@ -178,6 +181,7 @@ class AsyncBatchesWithRawResponse:
         self.results = _opened(made.results)
 
 
+@taking_options
 class AsyncBatches(AsyncStreamedViews, hooks.AsyncBatches):
     """The resource ``/v1/messages/batches``."""
 
@@ -200,6 +204,7 @@ class AsyncSkillVersionsWithRawResponse:
         self.delete = later(made.delete)
 
 
+@taking_options
 class AsyncSkillVersions(AsyncStreamedViews, hooks.AsyncSkillVersions):
     """The versions of skills."""
 
@@ -225,6 +230,7 @@ class AsyncSkillsWithRawResponse:
         self.versions = AsyncSkillVersionsWithRawResponse(of.versions)
 
 
+@taking_options
 class AsyncSkills(AsyncStreamedViews, hooks.AsyncSkills):
     """The resource ``/v1/skills``."""
 

@@ -56,7 +56,7 @@ from ._tracing import (
     streamed_body,
     tell_body,
 )
-from ._views import Views
+from ._views import Views, taking_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,12 +76,14 @@ if TYPE_CHECKING:
         def __enter__(self) -> MessageStream: ...
 
 
+@taking_options
 class Models(Views, hooks.Models):
     """The resource ``/v1/models``."""
 
     __slots__ = ()
 
 
+@taking_options
 class Batches(Views, hooks.Batches):
     """The resource ``/v1/messages/batches``."""
 
@@ -294,6 +296,7 @@ class Messages(hooks.Messages):
         return made
 
 
+taking_options(Messages, "run_tools", "resume_tools")
 OWN_CREATE: Any = Messages.create
 """By this it is known whether a tracer has put something in its place."""
 
@@ -309,6 +312,7 @@ class BetaMessages(Messages):
     _is_beta = True
 
 
+@taking_options
 class SkillVersions(Views, hooks.SkillVersions):
     """The versions of skills."""
 
@@ -317,6 +321,7 @@ class SkillVersions(Views, hooks.SkillVersions):
         download = refusing("skills.versions.download()", SKILL_CONTENT)
 
 
+@taking_options
 class Skills(Views, hooks.Skills):
     """The resource ``/v1/skills``."""
 
@@ -449,6 +454,7 @@ class Client(Settings, parlour.Client):
         return self
 
 
+taking_options(Client, "request")
 document(
     Messages,
     hooks.Messages,

@@ -12,7 +12,7 @@ from parlour.types import RawAnswer
 from ._async_raw import later
 from ._raw_response import raw
 from ._streaming_response import AsyncStreamedAnswer, StreamedAnswer, read, read_async
-from ._views import adopted
+from ._views import adopted, taking_options
 
 if TYPE_CHECKING:
     import os
@@ -110,6 +110,7 @@ class FilesWithStreamingResponse:
         return StreamedManager(lambda: self._of.download(file_id, **options))
 
 
+@taking_options
 class Files(hooks.Files):
     """The resource ``/v1/files``."""
 
@@ -161,6 +162,7 @@ class AsyncFilesWithStreamingResponse:
         return AsyncStreamedManager(lambda: self._of.download(file_id, **options))
 
 
+@taking_options
 class AsyncFiles(hooks.AsyncFiles):
     """The resource ``/v1/files``."""
 

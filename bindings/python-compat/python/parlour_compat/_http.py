@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour import NOT_GIVEN, _options
-from parlour._options import _CALL as CALL
+from parlour import NOT_GIVEN
 from parlour.types import Headers, Model
 
 from ._http_client import merged
@@ -151,40 +150,6 @@ _REQUEST_OPTIONS: Final = {
     "max_retries": "max_retries",
     "extra_json": "extra_body",
 }
-
-
-def _or_nothing(convert: Any) -> Any:
-    return lambda name, value: {} if value is None else convert(name, value)
-
-
-def _of_kinds(convert: Any) -> Any:
-    def limit(name: str, value: Any) -> Any:
-        if not hasattr(value, "read"):
-            return convert(name, value)
-        return convert(name, call_of({"timeout": value})["timeout"])
-
-    return limit
-
-
-def _unexpected(name: str) -> TypeError:
-    advice = CALL_OPTIONS.get(name)
-    return _own_unexpected(name) if advice is None else refusal(name, advice)
-
-
-_own_unexpected: Final = _options.unexpected
-
-
-def install() -> None:
-    """Has calls of all resources take time limits by their kinds, and ``None`` for no headers, and options of the SDK
-    get their advice. Once for a process."""
-    table: Any = CALL
-    for name in _EXTRA:
-        target, convert = table[name]
-        table[name] = (target, _or_nothing(convert))
-    target, convert = table["timeout"]
-    table["timeout"] = (target, _of_kinds(convert))
-    options: Any = _options
-    options.unexpected = _unexpected
 
 
 def plain(method: str, stream: bool, given: Mapping[str, Any]) -> None:

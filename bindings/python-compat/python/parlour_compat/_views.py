@@ -4,13 +4,41 @@ whose answers have what the official SDK has of them."""
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+import inspect
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from ._http import call_of
 from ._raw_response import raw
 from ._streaming_response import read, read_async
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    _C = TypeVar("_C", bound=type)
+
+
+def taking_options(cls: _C, *names: str) -> _C:
+    """Has the methods of a class take the options of the SDK: limits by their kinds, ``None`` for no headers, and a
+    sentence for what is not here. ``names``: of those that it inherits; all if there is none."""
+    own: Any = cls
+    for name in names or [one for one in dir(cls) if one[0] != "_"]:
+        method = inspect.getattr_static(cls, name)
+        if isinstance(method, FunctionType):
+            setattr(own, name, _taking(method))
+    return cls
+
+
+def _taking(method: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(method)
+    def asked(*given: Any, **named: Any) -> Any:
+        return method(*given, **call_of(named))
+
+    @functools.wraps(method)
+    async def asked_async(*given: Any, **named: Any) -> Any:
+        return await method(*given, **call_of(named))
+
+    return asked_async if inspect.iscoroutinefunction(method) else asked
 
 
 def adopted(method: Callable[..., Any], adopt: Callable[[Any], Any]) -> Any:
@@ -18,7 +46,7 @@ def adopted(method: Callable[..., Any], adopt: Callable[[Any], Any]) -> Any:
 
     @functools.wraps(method)
     def asked(*given: Any, **named: Any) -> Any:
-        return adopt(method(*given, **named))
+        return adopt(method(*given, **call_of(named)))
 
     return asked
 

@@ -268,7 +268,7 @@ def of_request(params: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def unexpected(name: str) -> TypeError:
-    """The error for an option that no call has. ``parlour.compat`` puts its own here."""
+    """The error for an option that no call has."""
     return TypeError(f"request() got an unexpected keyword argument {name!r}")
 
 
