@@ -67,9 +67,9 @@ project whole "$main" "$platform" "$compat"
 # A program of the official SDK, and what it has to change.
 checks() {
     local said
-    printf 'import { GoneError } from "parlour-compat";\nthrow new GoneError();\n' >moving.mjs
+    printf 'import Vendor from "parlour-compat";\nawait new Vendor().beta.sessions.create({});\n' >moving.mjs
     said=$(bare node_modules/.bin/parlour-compat check moving.mjs) && return 1
-    [[ $said == moving.mjs:1:* ]]
+    [[ $said == moving.mjs:2:* ]]
 }
 
 cd "$scratch/whole"

@@ -48,7 +48,7 @@ for (const [group, { programs, advice }] of GROUPS) {
                 (reason) => reason,
             );
             assert.match(error.message, says);
-            const words = error.message.replace(/^parlour\/compat has no `.*?`: /, "").replaceAll("|", "\\|");
+            const words = error.message.replace(/^parlour-compat has no `.*?`: /, "").replaceAll("|", "\\|");
             rows.push([group, title, "advice", words]);
         });
     }

@@ -59,7 +59,11 @@ const MISTAKES = [
     [make({ apiKey: "" }), "ConfigError", /API key cannot be used: the credential is empty/],
     [() => new Client({ fromEnv: false }), "ConfigError", /no credential: .*apiKey, authToken/],
     [() => new Client("sk-not-shown"), "TypeError", /settings of a client are an object, and not text/],
-    [make({ baseURL: "api.example.com" }), "ConfigError", /the base URL is not a URL: it has to begin with http/],
+    [
+        make({ baseURL: "api.example.com" }),
+        "ConfigError",
+        /the base URL is not a URL: it has to begin with http/,
+    ],
     [make({ baseURL: "ftp://x" }), "ConfigError", /has to begin with http:\/\/ or https:\/\//],
     [make({ baseURL: 7 }), "ConfigError", /baseURL must be text/],
     [make({ baseURL: "http://example.com" }), "ConfigError", /use https, or set allowPlainHttp/],

@@ -7,8 +7,8 @@ export async function ask(client: Vendor, messages: MessageParam[]): Promise<str
     const params: Vendor.MessageCreateParamsNonStreaming = { model: "svc-haiku-3-5", max_tokens: 16, messages };
     const { data, response } = await client.messages.create(params).withResponse();
     const status: number = response.status;
-    // @ts-expect-error: there is no such parameter
-    void client.messages.create({ ...params, maxTokens: 1 });
+    // @ts-expect-error: a number is wanted
+    void client.messages.create({ ...params, max_tokens: "16" });
     return `${status} ${data.content.map((block) => (block.type === "text" ? block.text : "")).join("")}`;
 }
 
