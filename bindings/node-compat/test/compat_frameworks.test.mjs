@@ -5,7 +5,33 @@ import { test } from "node:test";
 import Client from "parlour-compat";
 import { betaTool } from "parlour-compat/helpers/beta/json-schema";
 import { mcpContent, mcpMessage, mcpMessages, mcpResourceToContent } from "parlour-compat/helpers/beta/mcp";
-import { ask, service } from "../../node/test/support.mjs";
+import { ask, begin, close, end, grow, open, service } from "../../node/test/support.mjs";
+
+test("a listener gets the summary of a compaction, as with the SDK's stream of betas", async (t) => {
+    const emulator = await service(t);
+    const content = "they met";
+    emulator.push({
+        sse: [
+            begin(),
+            open(0, { type: "compaction", content: null }),
+            grow(0, { type: "compaction_delta", content }),
+            close(0),
+            ...end(),
+        ],
+    });
+    const client = new Client({
+        baseURL: emulator.url,
+        apiKey: emulator.apiKey,
+        vendor: "svc",
+        fromEnv: false,
+    });
+    const seen = [];
+    await client.beta.messages
+        .stream(ask())
+        .on("compaction", (words) => seen.push(words))
+        .finalMessage();
+    assert.deepEqual(seen, [content]);
+});
 
 test("a message that is written down has its value", async (t) => {
     const emulator = await service(t);

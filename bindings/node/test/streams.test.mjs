@@ -155,6 +155,23 @@ test("a look at an input after each piece costs what is new", async (t) => {
     assert.ok(parsed < 500 * items, `${parsed} characters were parsed`);
 });
 
+test("a summary is told where it came in words, and to nobody where its block is another", async (t) => {
+    const emulator = await service(t);
+    const summary = (content) => grow(0, { type: "compaction_delta", content, encrypted_content: "e" });
+    const seen = [];
+    for (const [block, content] of [
+        [{ type: "compaction", content: null }, "they met"],
+        [{ type: "compaction", content: null }, null],
+        [{ type: "compaction", content: null }, ""],
+        [{ type: "text", text: "" }, "not a summary"],
+    ]) {
+        emulator.push({ sse: [begin(), open(0, block), summary(content), close(0), ...end()] });
+        const stream = emulator.client().messages.stream(ask());
+        await stream.on("compaction", (words) => seen.push(words)).finalMessage();
+    }
+    assert.deepEqual(seen, ["they met"]);
+});
+
 test("listeners are told of everything, in order", async (t) => {
     const emulator = await service(t);
     const citation = {

@@ -44,6 +44,9 @@ class GrowingInput {
     }
 }
 
+/** By what a block grows. */
+type Growth = ReturnType<typeof native.blockGrowth>;
+
 export class EventDispatcher {
     readonly #emitter: Emitter;
     readonly #snapshot: () => Message | null;
@@ -51,7 +54,7 @@ export class EventDispatcher {
     /** Whether inputs are shown with a string, or a number, that is not finished. */
     readonly #trailing: boolean;
     /** By what each block grows, by the index of its block. */
-    readonly #growth = new Map<number, ReturnType<typeof native.blockGrowth>>();
+    readonly #growth = new Map<number, Growth>();
     /** The text of each block so far, by the index of its block: blocks may grow side by side. */
     readonly #grown = new Map<number, string>();
     /** The same for inputs. */
@@ -109,7 +112,7 @@ export class EventDispatcher {
     }
 
     /** Whether deltas of this kind belong to a block; unknown of one that had begun before anybody listened. */
-    #takes(index: number, growth: "text" | "thinking" | "input"): boolean {
+    #takes(index: number, growth: NonNullable<Growth>): boolean {
         const known = this.#growth.get(index);
         return known === undefined || known === growth;
     }
@@ -141,6 +144,11 @@ export class EventDispatcher {
             }
             case "signature_delta":
                 if (this.#takes(index, "thinking")) this.#emitter.emit("signature", delta.signature);
+                break;
+            case "compaction_delta":
+                // It comes whole. Null where only its encrypted form is there.
+                if (isString(delta.content) && delta.content !== "" && this.#takes(index, "compaction"))
+                    this.#emitter.emit("compaction", delta.content);
                 break;
             case "citations_delta": {
                 if (!this.#takes(index, "text")) break;

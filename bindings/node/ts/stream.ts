@@ -34,6 +34,8 @@ export interface MessageStreamEvents {
     thinking: (thinkingDelta: string, thinkingSnapshot: string) => void;
     /** The signature of a thinking block. */
     signature: (signature: string) => void;
+    /** The summary of a conversation that the service compacted; not called where only its encrypted form came. */
+    compaction: (compactedContent: string) => void;
     /** A block is complete. */
     contentBlock: (content: ContentBlock) => void;
     /** The message is complete. */
@@ -63,6 +65,7 @@ const NAMES = [
     "inputJson",
     "thinking",
     "signature",
+    "compaction",
     "contentBlock",
     "message",
     "finalMessage",
