@@ -50,7 +50,8 @@ fn pair(high: u32, low: u32) -> Option<char> {
 /// The character of the escape whose backslash is right before `behind`, and how many bytes of `behind` it takes; a
 /// surrogate pair of two escapes counts as one. The character is `None` for half a pair. `None` in all for an escape
 /// that JSON does not have.
-#[inline]
+// Forced: a decoder in another crate would call it for each line end of a long text.
+#[inline(always)]
 #[must_use]
 pub fn read_escape(behind: &[u8]) -> Option<(Option<char>, usize)> {
     let simple = match behind.first()? {
