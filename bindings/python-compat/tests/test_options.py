@@ -59,3 +59,29 @@ def test_a_client_of_this_package_takes_its_own_alone(emulator: Emulator) -> Non
     raw = client.models.with_raw_response.list()
     assert type(raw) is parlour.RawResourceResponse
     assert not hasattr(raw, "http_response")
+
+
+def test_pages_say_where_the_next_is(emulator: Emulator) -> None:
+    client = compat_of(emulator, parlour.compat.Client)
+    first = client.models.list(limit=1)
+    raw = client.models.with_raw_response.list(limit=1).parse()
+    with client.models.with_streaming_response.list(limit=1) as answer:
+        streamed = answer.parse()
+    for page in (first, first.get_next_page(), raw, streamed, next(iter(first.iter_pages()))):
+        assert page.next_page_info().params
+        assert isinstance(page, parlour.compat.pagination.SyncPage)  # type: ignore[attr-defined]
+    assert list(first.iter_pages())[-1].next_page_info() is None
+
+    async def main() -> None:
+        async with compat_of(emulator, parlour.compat.AsyncClient) as ours:
+            own = await ours.models.list(limit=1)
+            pages = [own, await own.get_next_page()]
+            pages.append(await (await ours.models.with_raw_response.list(limit=1)).parse())
+            async with ours.models.with_streaming_response.list(limit=1) as answer:
+                pages.append(await answer.parse())
+            for page in pages:
+                assert page.next_page_info().params
+            assert len([one async for one in ours.models.list(limit=1)]) > 1
+
+    asyncio.run(main())
+    assert not hasattr(emulator.client().models.list(), "next_page_info")

@@ -16,6 +16,7 @@ from parlour.hooks import ResponseHead
 
 from ._base import titled
 from ._http import call_of, cast
+from ._pages import paged
 from ._raw_response import MAY_READ, OfAnswer
 from ._refusals import SKILL_CONTENT, refusing
 from ._values import AsyncText
@@ -50,7 +51,7 @@ class AsyncRaw(OfAnswer, ResponseHead, Generic[T]):
 
         async def parse(self, *, to=None):
             """The typed object, or what ``to`` says."""
-            return super().parse() if to is None else cast(self._answer, to)
+            return paged(super().parse()) if to is None else cast(self._answer, to)
 
         is_closed = True
 

@@ -3,9 +3,9 @@ answers. They are put onto the classes of this package with the methods of ``_an
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from parlour import AsyncPage, Page, PartialJSON, types
+from parlour import PartialJSON, types
 
 from . import _values
 from ._values import moment_of
@@ -34,22 +34,6 @@ _MOMENTS: dict[type, tuple[str, ...]] = {
 }
 
 
-class PageInfo(NamedTuple):
-    """Where the next page is."""
-
-    params: dict[str, str]
-    """The parameters that ask for it."""
-
-
-def _next_page_info(self: Any) -> PageInfo | None:
-    """Where the next page is; ``None`` after the last."""
-    if not self.has_next_page():
-        return None
-    if self.next_page is not None:
-        return PageInfo({"page": self.next_page})
-    return PageInfo({"after_id": self.last_id or ""})
-
-
 def _parsed_snapshot(self: Any) -> Any:
     """The value of the text so far, which is JSON."""
     read = PartialJSON()
@@ -62,8 +46,6 @@ def install() -> None:
     for cls, names in _MOMENTS.items():
         for name in names:
             setattr(cls, name, _moments(name))
-    for page in (Page, AsyncPage):
-        setattr(page, "next_page_info", _next_page_info)  # noqa: B010
     # Of a structured answer; others have none.
     types.TextBlock.parsed_output = property(_values.kept)  # type: ignore[attr-defined]
     types.Message.parsed_output = property(_values.kept)  # type: ignore[attr-defined]

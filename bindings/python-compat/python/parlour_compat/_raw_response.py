@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from parlour import NOT_GIVEN, RawResourceResponse, RawResponse, RawStreamResponse
 
 from ._http import Request, Response, cast
+from ._pages import paged
 from ._refusals import LINES_ADVICE, refusal
 from ._values import Text
 
@@ -99,7 +100,7 @@ if not TYPE_CHECKING:
 
         def parse(self, *, to=None):
             """The typed object, or what ``to`` says."""
-            return super().parse() if to is None else cast(self._answer, to)
+            return paged(super().parse()) if to is None else cast(self._answer, to)
 
     class RawMessageResponse(_Whole, RawResponse):
         """A whole message as it came. Tracers may read it."""

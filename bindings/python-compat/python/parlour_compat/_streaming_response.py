@@ -17,6 +17,7 @@ from parlour.types import RawAnswer
 
 from ._base import with_message
 from ._http import cast
+from ._pages import paged
 from ._raw_response import OfAnswer
 from ._refusals import LINES_ADVICE, refusal
 from ._streams import adopt
@@ -43,7 +44,7 @@ class StreamedAnswer(_OfOpened, StreamedResponse[Any]):
 
         def parse(self, *, to=None):
             """The typed object, or what ``to`` says."""
-            return super().parse() if to is None else cast(RawAnswer(self.info, self.read()), to)
+            return paged(super().parse()) if to is None else cast(RawAnswer(self.info, self.read()), to)
 
     def iter_bytes(self, chunk_size: int | None = None) -> Generator[bytes, None, None]:
         """The body in pieces as it comes."""
@@ -91,7 +92,11 @@ class AsyncStreamedAnswer(_OfOpened, AsyncStreamedResponse[Any]):
 
         async def parse(self, *, to=None):
             """The typed object, or what ``to`` says."""
-            return await super().parse() if to is None else cast(RawAnswer(self.info, await self.read()), to)
+            return (
+                paged(await super().parse())
+                if to is None
+                else cast(RawAnswer(self.info, await self.read()), to)
+            )
 
     def iter_bytes(self, chunk_size: int | None = None) -> AsyncGenerator[bytes, None]:
         """The body in pieces as it comes."""

@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._http import call_of
+from ._pages import paged
 from ._raw_response import raw
 from ._streaming_response import read, read_async
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
 def taking_options(cls: _C, *names: str) -> _C:
     """Has the methods of a class take the options of the SDK: limits by their kinds, ``None`` for no headers, and a
-    sentence for what is not here. ``names``: of those that it inherits; all if there is none."""
+    sentence for what is not here. Pages that they give have what the SDK has of them. ``names``: of those that it
+    inherits; all if there is none."""
     own: Any = cls
     for name in names or [one for one in dir(cls) if one[0] != "_"]:
         method = inspect.getattr_static(cls, name)
@@ -32,11 +34,11 @@ def taking_options(cls: _C, *names: str) -> _C:
 def _taking(method: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(method)
     def asked(*given: Any, **named: Any) -> Any:
-        return method(*given, **call_of(named))
+        return paged(method(*given, **call_of(named)))
 
     @functools.wraps(method)
     async def asked_async(*given: Any, **named: Any) -> Any:
-        return await method(*given, **call_of(named))
+        return paged(await method(*given, **call_of(named)))
 
     return asked_async if inspect.iscoroutinefunction(method) else asked
 
