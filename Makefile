@@ -72,8 +72,9 @@ JOBS ?= 2
 .PHONY: use-and-packages pool
 use-and-packages: python node c-driver
 	$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target POOL=yes -o build -o python -o node -o c -o c-driver pool
-pool: releases python-test node-test conformance python-compat-test c-test-valgrind c-test-sanitize c-test-plain fuzz package-node package-c \
-	package-python-check sdk-check recipes-quick examples-python examples-node examples-c examples schema-check package loom doc
+pool: releases python-test node-test conformance python-compat-test c-test-valgrind c-test-sanitize c-test-plain fuzz \
+	package-node package-c package-python-check sdk-check recipes-quick examples-python examples-node examples-c \
+	examples schema-check package loom doc
 
 .PHONY: releases
 releases: # what the packages are made of, in release; the wheel first, for it shares crates with the others and changes them
