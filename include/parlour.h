@@ -1318,6 +1318,13 @@ PARLOUR_API struct parlour_str parlour_error_not_retried(const struct parlour_er
 PARLOUR_API struct parlour_str parlour_error_subkind(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
+ * The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that was
+ * refused. The name is the same in every language: that of parlour_config_set() or parlour_options_set() without its
+ * unit, for example "answer_timeout" or "retry.max_retry_after". Empty if it is about none; an open set.
+ */
+PARLOUR_API struct parlour_str parlour_error_setting(const struct parlour_error *PARLOUR_NULLABLE error);
+
+/**
  * Whether the same call may succeed later.
  */
 PARLOUR_API bool parlour_error_is_retryable(const struct parlour_error *PARLOUR_NULLABLE error);

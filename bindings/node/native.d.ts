@@ -499,6 +499,8 @@ export interface ErrorRecord {
   notRetried: string | null
   /** What stands below the kind, for example `"dns"` or `"answer_timeout"`. */
   subkind: string | null
+  /** The name of the setting that the failure is about, the same in every language. */
+  setting: string | null
   /** Whether the same call may succeed later. */
   retryable: boolean
   /** The failure came inside a stream, after its headers. */

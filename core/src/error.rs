@@ -1,5 +1,6 @@
 //! The one error of the crate.
 
+mod about;
 pub(crate) mod envelope;
 mod kind;
 pub(crate) mod masking;
@@ -21,6 +22,7 @@ use crate::json::{Json, JsonError};
 use crate::model::Message;
 use crate::retry::{Attempts, StopReason};
 use crate::secret::MaskedHeaders;
+use crate::setting::Setting;
 use masking::Secrets;
 
 type Source = Box<dyn std::error::Error + Send + Sync + 'static>;
@@ -55,6 +57,7 @@ struct Parts {
     attempts: Attempts,
     not_retried: Option<StopReason>,
     subkind: Option<&'static str>,
+    setting: Option<Setting>,
     retry_after: Option<Duration>,
     retryable: bool,
     mid_stream: bool,
@@ -154,6 +157,14 @@ impl Error {
         self.0.subkind
     }
 
+    /// The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that
+    /// was refused. The name is the same in every language, mostly that of the method of
+    /// [`ClientBuilder`](crate::ClientBuilder) or [`CallOptions`](crate::CallOptions); an open set.
+    #[must_use]
+    pub fn setting(&self) -> Option<&'static str> {
+        self.0.setting.map(Setting::name)
+    }
+
     /// The delay the service asked for, also if it was too long to wait for (protocol §7.3).
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
@@ -208,6 +219,7 @@ impl Error {
             attempts: Attempts::default(),
             not_retried: None,
             subkind: None,
+            setting: None,
             retry_after: None,
             retryable: kind.is_retryable(),
             mid_stream: false,
@@ -408,9 +420,7 @@ impl fmt::Display for Error {
             write!(f, "; {} attempts", p.attempts.count())?;
         }
         if p.not_retried == Some(StopReason::BudgetEmpty) {
-            f.write_str(
-                "; not repeated: the retry budget of the client is empty (retry_budget, `budget` by name)",
-            )?;
+            write!(f, "; not repeated: the retry budget of the client is empty ({})", Setting::BUDGET)?;
         }
         if let Some(id) = &p.request_id {
             write!(f, "; request id {id}")?;
@@ -443,6 +453,9 @@ impl fmt::Debug for Error {
             out.field("request_id", id);
         }
         out.field("attempts", &p.attempts).field("retryable", &p.retryable);
+        if let Some(setting) = p.setting {
+            out.field("setting", &setting.name());
+        }
         if let Some(reason) = &p.not_retried {
             out.field("not_retried", reason);
         }

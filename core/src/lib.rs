@@ -53,6 +53,8 @@ mod resources;
 pub mod retry;
 pub mod secret;
 pub mod service;
+#[doc(hidden)] // For bindings.
+pub mod setting;
 mod stream;
 mod structured;
 #[doc(hidden)]

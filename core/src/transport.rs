@@ -31,6 +31,8 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http::{HeaderMap, Method, Uri};
 
+use crate::setting::Setting;
+
 pub use gzip::unpack;
 pub(crate) use http_client::{HttpBody, HttpClient};
 pub use http1::{WholeAnswer, read_answer};
@@ -116,6 +118,11 @@ impl Failure {
     /// Describes the failure with its innermost cause, and names the setting that would help.
     pub(crate) fn describe(&self) -> String {
         failure::describe(self)
+    }
+
+    /// The setting that it is about, if it is about one.
+    pub(crate) fn setting(&self) -> Option<Setting> {
+        failure::setting(self)
     }
 
     /// Whether no file descriptor was left.

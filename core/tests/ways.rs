@@ -420,7 +420,8 @@ async fn certificates_that_could_not_be_read_are_read_again_by_the_next_call() {
         // It is on its way, and the authority is unknown.
         let error = soon(client.messages().create(request("any"))).await.unwrap_err();
         assert_eq!((error.kind(), error.attempts().count()), (ErrorKind::Connection, 1), "{error}");
-        assert!(error.to_string().contains("ca_pem"), "{error}");
+        assert_eq!(error.setting(), Some("ca_pem"), "{error}");
+        assert!(error.to_string().contains("add_root_certificate_pem adds one"), "{error}");
         assert_eq!(tries.load(Ordering::SeqCst), 2);
     }
 }

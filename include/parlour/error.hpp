@@ -92,6 +92,9 @@ public:
     std::string_view not_retried() const noexcept { return detail::view(parlour_error_not_retried(get())); }
     /// The subkind, for example "dns", "tls" or "answer_timeout"; empty where the kind says all.
     std::string_view subkind() const noexcept { return detail::view(parlour_error_subkind(get())); }
+    /// The setting that the failure is about, for example "answer_timeout"; the same name in every language. Empty if
+    /// it is about none.
+    std::string_view setting() const noexcept { return detail::view(parlour_error_setting(get())); }
     /// Whether the same call may succeed later.
     bool is_retryable() const noexcept { return parlour_error_is_retryable(get()); }
     /// Whether it came inside a stream, after its headers.

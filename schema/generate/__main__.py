@@ -72,7 +72,6 @@ def files() -> dict[Path, dict[str, str]]:
             "shared": settings.python_shared(),
             "call": settings.python_rows("call"),
             "client": settings.python_rows("client"),
-            "times": settings.python_times(),
         },
         NODE / "ts/settings.ts": {
             "groups": settings.node_converters(),
@@ -112,6 +111,7 @@ def wholes() -> dict[Path, str]:
         ROOT / "docs/reference/types.md": pages.types_page(wire),
         ROOT / "docs/reference/endpoints.md": endpoints.page(wire, pages.MADE),
         ROOT / "core/src/model/betas.rs": betas.rust(),
+        ROOT / "bindings/bridge/src/spelling.rs": settings.spellings(),
         ROOT / "include/parlour/betas.h": betas.c(),
         ROOT / "include/parlour/parameters.h": c_parameters.c(wire),
         ROOT / "include/parlour/parameters.hpp": c_parameters.cpp(wire),

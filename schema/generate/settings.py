@@ -198,11 +198,6 @@ def python_shared() -> str:
     return f"_BACKOFF = {_python_group('backoff')}"
 
 
-def python_times() -> str:
-    names = {row["name"] for rows in tables().values() for row in rows if row["kind"] == "duration"}
-    return "\n".join(f'        "{name}",' for name in sorted(names))
-
-
 # Node
 
 
@@ -315,3 +310,51 @@ def for_rust() -> dict[str, list[list[str]]]:
         table: [[row["name"], row["doc"]] for row in rows if row.get("bridge", True)]
         for table, rows in tables().items()
     }
+
+
+def spellings() -> str:
+    """The names of settings in each host language, for the sentences of errors: a file of the bridge."""
+    columns = {"C": _spelt_in_c(), "PYTHON": _spelt("python"), "NODE": _spelt("node")}
+    parts = [SPELLINGS]
+    for language, names in columns.items():
+        rows = [f'        ("{name}", "{spelling}"),' for name, spelling in names.items()]
+        seconds = "true" if language == "PYTHON" else "false"
+        parts.append(
+            f"/// {LANGUAGES[language]}\npub static {language}: Language = Language {{\n    names: &[\n"
+            + "\n".join(rows)
+            + f"\n    ],\n    seconds: {seconds},\n}};\n"
+        )
+    return "\n".join(parts)
+
+
+SPELLINGS = """\
+//! The names of settings as errors write them in each host language: what differs from the name that they have as data.
+//! Made by `make generate` from schema/settings.toml.
+
+pub use parlour::setting::{Language, speak};
+"""
+LANGUAGES = {
+    "C": "With their units, as where they cross the FFI boundary.",
+    "PYTHON": "Without units; times are seconds.",
+    "NODE": "In camel case, without units.",
+}
+OF_CREDENTIALS = ("valid_for_ms",)
+"""What the functions that give credentials return, beside names of settings."""
+
+
+def _spelt_in_c() -> dict[str, str]:
+    rows = [row["name"] for table in ("call", "client", *GROUPS) for row in tables()[table]]
+    return {name.removesuffix("_ms"): name for name in (*rows, *OF_CREDENTIALS) if name.endswith("_ms")}
+
+
+def _spelt(language: str) -> dict[str, str]:
+    """The name in options of calls where there is one: clients take it too."""
+    names: dict[str, str] = {}
+    for table in ("call", "client", *GROUPS):
+        for one in of(language, table):
+            names.setdefault(one.target, one.name)
+    for name in OF_CREDENTIALS:
+        stem = name.removesuffix("_ms")
+        names[name] = stem if language == "python" else camel(stem)
+    # A name that is not listed stays as it is.
+    return {target.removesuffix("_ms"): spelling for target, spelling in names.items() if spelling != target}

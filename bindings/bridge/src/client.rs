@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
+use parlour::setting::filled;
 use parlour::{CallOptions, ClientBuilder};
 
 use crate::blocking::{self, BlockingCall};
@@ -84,9 +85,10 @@ impl Client {
     /// As [`Client::new`]; kind `Config` if a key, a token or no_credentials was set as well.
     pub fn with_host_credentials(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
         if builder.has_credential() {
-            return Err(ErrorInfo::config(
-                "a function gives the credential, and api_key, auth_token or no_credentials is given as well: use one of them",
-            ));
+            let text = filled(
+                "a function gives the credential, and {api_key}, {auth_token} or {no_credentials} is given as well: use one of them",
+            );
+            return Err(ErrorInfo::config(text).with_setting("credentials"));
         }
         Client::new(builder.credentials(HostCredentials))
     }

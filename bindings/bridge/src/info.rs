@@ -6,7 +6,6 @@ mod head;
 mod inputs;
 mod table;
 
-pub(crate) use error::ADVICE;
 pub use error::{ErrorFields, ErrorInfo};
 pub use head::{HeadInfo, RateRow, rate_rows, read_rate_limits};
 pub use inputs::{UnfinishedInput, unfinished_input, unfinished_inputs};

@@ -48,7 +48,7 @@ pub mod settings;
 mod shared_run;
 #[cfg_attr(not(unix), path = "unsupported/signal_mask.rs")]
 mod signal_mask;
-mod spelling;
+pub mod spelling;
 pub mod structured;
 mod task;
 mod task_context;
@@ -74,4 +74,4 @@ pub use parlour::{MAX_JSON_DEPTH, Method, nearest, push_string, slip, slip_sente
 pub use port::{Port, Woken};
 pub use runtime::{Options as RuntimeOptions, callback, configure};
 pub use signal_mask::SignalMask;
-pub use spelling::Spell;
+pub use spelling::speak;

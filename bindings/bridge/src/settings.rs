@@ -25,6 +25,8 @@ pub use parlour::{CallOptions, ClientBuilder};
 
 use std::collections::HashMap;
 
+use parlour::setting::spelled;
+
 use crate::info::ErrorInfo;
 use read::{Text, Value, members};
 use table::fill;
@@ -93,21 +95,8 @@ pub fn options(json: &[u8]) -> Result<CallOptions, ErrorInfo> {
     fill(CallOptions::new(), call::TABLE, &given, "")
 }
 
-/// Every name of a setting, those of settings within settings included; some come more than once.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    [
-        CLIENT_SETTINGS,
-        CALL_OPTIONS,
-        retry::POLICY_ROWS,
-        retry::SCHEDULE_ROWS,
-        retry::BUDGET_ROWS,
-        retry::CLOCK_ROWS,
-        transport::POOL_ROWS,
-    ]
-    .into_iter()
-    .flatten()
-    .map(|(name, _, _)| *name)
-    .chain(credential::FIELDS)
+fn both_given(first: &str, second: &str) -> ErrorInfo {
+    ErrorInfo::about(first, &format!(" and {} are both given: use one of them", spelled(second)))
 }
 
 fn one_of_each(given: &[read::Member<'_>]) -> Result<(), ErrorInfo> {
@@ -116,7 +105,7 @@ fn one_of_each(given: &[read::Member<'_>]) -> Result<(), ErrorInfo> {
             given.iter().any(|member| member.name == **name && !matches!(member.value, "null" | "false"))
         });
         if let (Some(first), Some(second)) = (named.next(), named.next()) {
-            return Err(ErrorInfo::config(format!("{first} and {second} are both given: use one of them")));
+            return Err(both_given(first, second));
         }
     }
     Ok(())

@@ -1,133 +1,113 @@
-//! Names of settings in the sentences of errors, in the spelling of the host's language. The core names a setting as
-//! its Rust builder does (`answer_timeout`, `allow_plain_http(true)`), the tables of settings as they cross the FFI
-//! boundary (`answer_timeout_ms`). Each binding brings its own [`Spell`].
+//! The names of settings as errors write them in each host language: what differs from the name that they have as data.
+//! Made by `make generate` from schema/settings.toml.
 
-use parlour::ErrorKind;
+pub use parlour::setting::{Language, speak};
 
-use crate::info::{ADVICE, ErrorInfo};
-use crate::settings::names;
+/// With their units, as where they cross the FFI boundary.
+pub static C: Language = Language {
+    names: &[
+        ("timeout", "timeout_ms"),
+        ("total_timeout", "total_timeout_ms"),
+        ("first_event_timeout", "first_event_timeout_ms"),
+        ("connect_timeout", "connect_timeout_ms"),
+        ("answer_timeout", "answer_timeout_ms"),
+        ("stream_silence_timeout", "stream_silence_timeout_ms"),
+        ("stream_progress_timeout", "stream_progress_timeout_ms"),
+        ("long_answer_timeout", "long_answer_timeout_ms"),
+        ("first", "first_ms"),
+        ("cap", "cap_ms"),
+        ("jitter", "jitter_ms"),
+        ("max_retry_after", "max_retry_after_ms"),
+        ("idle_timeout", "idle_timeout_ms"),
+        ("tcp_keepalive", "tcp_keepalive_ms"),
+        ("unix", "unix_ms"),
+        ("valid_for", "valid_for_ms"),
+    ],
+    seconds: false,
+};
 
-/// Writes a setting as users of a language do. `name` is that of the tables without the unit (`answer_timeout`,
-/// `ca_pem`, `max_retry_after`), or `retry_after`, which errors have; `value` is what the sentence gives it, for
-/// example `true`.
-pub type Spell = fn(name: &str, value: Option<&str>) -> String;
+/// Without units; times are seconds.
+pub static PYTHON: Language = Language {
+    names: &[
+        ("headers", "extra_headers"),
+        ("query", "extra_query"),
+        ("body_keys", "extra_body"),
+        ("beta", "betas"),
+        ("timeout", "timeout"),
+        ("total_timeout", "total_timeout"),
+        ("first_event_timeout", "first_event_timeout"),
+        ("connect_timeout", "connect_timeout"),
+        ("answer_timeout", "answer_timeout"),
+        ("stream_silence_timeout", "stream_silence_timeout"),
+        ("stream_progress_timeout", "stream_progress_timeout"),
+        ("long_answer_timeout", "long_answer_timeout"),
+        ("first", "first"),
+        ("cap", "cap"),
+        ("jitter", "jitter"),
+        ("max_retry_after", "max_retry_after"),
+        ("idle_timeout", "idle_timeout"),
+        ("tcp_keepalive", "tcp_keepalive"),
+        ("valid_for", "valid_for"),
+    ],
+    seconds: true,
+};
 
-impl ErrorInfo {
-    /// The error with the names of settings in the spelling of the host's language. Text of the service is left
-    /// unchanged.
-    #[must_use]
-    pub fn spelled(mut self, spell: Spell) -> ErrorInfo {
-        let fields = self.fields_mut();
-        // A binding's users know the setting by its name alone.
-        fields.display = fields.display.replacen(BOTH_NAMES, &format!("({})", spell("budget", None)), 1);
-        let advice = fields.display.rfind(ADVICE).unwrap_or(fields.display.len());
-        // Codes up to this one come with words of the service.
-        if fields.code > ErrorKind::ApiStatus.code() {
-            fields.display = respell(&fields.display, spell);
-            fields.message = respell(&fields.message, spell);
-        } else {
-            let told = fields.display.split_off(advice);
-            fields.display.push_str(&respell(&told, spell));
-        }
-        self
-    }
-}
-
-/// How the core names the setting of the retry budget, which it does in errors of the service, too.
-const BOTH_NAMES: &str = "(retry_budget, `budget` by name)";
-
-/// Names in the core that differ from those in the tables.
-const OTHERWISE: [(&str, &str); 7] = [
-    ("add_root_certificate_pem", "ca_pem"),
-    ("only_root_certificates_pem", "only_ca_pem"),
-    ("root_certificate_pem", "ca_pem"),
-    ("retry_budget", "budget"),
-    ("body_key", "body_keys"),
-    ("remove_header", "headers"),
-    ("retry_after", "retry_after"),
-];
-
-/// The unit at the end of a name, which languages have views of their own about.
-const UNIT: &str = "_ms";
-
-/// The setting that a word of a sentence names. Names of one word are the same in all languages and words of their own
-/// in sentences, unless the unit tells them apart.
-fn known(word: &str) -> Option<&'static str> {
-    if !word.contains('_') {
-        return None;
-    }
-    let stem = |name| str::strip_suffix(name, UNIT).unwrap_or(name);
-    let other = OTHERWISE.iter().find(|(name, _)| *name == word).map(|(_, setting)| *setting);
-    other.or_else(|| names().find(|name| *name == word || stem(name) == word).map(stem))
-}
-
-/// The text with every setting in it spelled anew, `name`, `name()` and `name(value)` alike.
-fn respell(text: &str, spell: Spell) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    let mut before = ' ';
-    while let Some(first) = rest.chars().next() {
-        let length = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
-        let (word, after) = rest.split_at(length.max(first.len_utf8()));
-        // No part of a path, of an address or of a header's name.
-        let whole = !matches!(before, '/' | '-' | '@' | '$') && !after.starts_with(['-', '/', '@']);
-        match known(word).filter(|_| whole) {
-            Some(name) => {
-                let (value, after) = argument(after);
-                out.push_str(&spell(name, value.filter(|value| !value.is_empty())));
-                // A sentence may give both names of one setting: `add_root_certificate_pem (ca_pem)`.
-                let again = after.strip_prefix(" (").and_then(|inner| inner.split_once(')'));
-                rest =
-                    again.filter(|(other, _)| known(other) == Some(name)).map_or(after, |(_, after)| after);
-            }
-            None => {
-                out.push_str(word);
-                rest = after;
-            }
-        }
-        before = word.chars().next_back().unwrap_or(' ');
-    }
-    out
-}
-
-/// `(value)` at the beginning of a text, and what follows.
-fn argument(text: &str) -> (Option<&str>, &str) {
-    let found = text.strip_prefix('(').and_then(|inner| inner.split_once(')'));
-    match found.filter(|(value, _)| value.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')) {
-        Some((value, after)) => (Some(value), after),
-        None => (None, text),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::respell;
-
-    fn loud(name: &str, value: Option<&str>) -> String {
-        format!("<{name}={}>", value.unwrap_or_default())
-    }
-
-    #[test]
-    fn settings_are_spelled_anew_and_nothing_else() {
-        for (text, wanted) in [
-            ("use https, or allow_plain_http(true) if", "use https, or <allow_plain_http=true> if"),
-            ("nothing within 5s (answer_timeout)", "nothing within 5s (<answer_timeout=>)"),
-            ("answer_timeout_ms must be a number", "<answer_timeout=> must be a number"),
-            ("`timeout_ms` must", "`<timeout=>` must"),
-            ("the timeout of a call", "the timeout of a call"),
-            (
-                "call api_key(), auth_token() or credentials()",
-                "call <api_key=>, <auth_token=> or credentials()",
-            ),
-            ("add_root_certificate_pem (ca_pem) adds", "<ca_pem=> adds"),
-            ("use only_root_certificates_pem()", "use <only_ca_pem=>"),
-            ("retry.max_retry_after_ms is", "retry.<max_retry_after=> is"),
-            ("retry.server.first_ms is; first come", "retry.server.<first=> is; first come"),
-            ("see http://h/api_key/x, x-api_key, api_keys", "see http://h/api_key/x, x-api_key, api_keys"),
-            ("tiemout_ms, Grüße, max_tokens", "tiemout_ms, Grüße, max_tokens"),
-            ("", ""),
-        ] {
-            assert_eq!(respell(text, loud), wanted);
-        }
-    }
-}
+/// In camel case, without units.
+pub static NODE: Language = Language {
+    names: &[
+        ("secret_headers", "secretHeaders"),
+        ("body_keys", "body"),
+        ("beta", "betas"),
+        ("user_profile_id", "userProfileId"),
+        ("workspace_id", "workspaceId"),
+        ("timeout", "timeout"),
+        ("total_timeout", "totalTimeout"),
+        ("first_event_timeout", "firstEventTimeout"),
+        ("max_retries", "maxRetries"),
+        ("stream_long_answers", "streamLongAnswers"),
+        ("api_key", "apiKey"),
+        ("auth_token", "authToken"),
+        ("base_url", "baseURL"),
+        ("no_credentials", "noCredentials"),
+        ("user_agent_suffix", "userAgentSuffix"),
+        ("allow_plain_http", "allowPlainHttp"),
+        ("http_version", "httpVersion"),
+        ("no_proxy", "noProxy"),
+        ("unix_socket", "unixSocket"),
+        ("local_address", "localAddress"),
+        ("client_certificate_pem", "clientCertificatePem"),
+        ("client_key_pem", "clientKeyPem"),
+        ("min_tls_version", "minTlsVersion"),
+        ("ca_pem", "caPem"),
+        ("only_ca_pem", "onlyCaPem"),
+        ("connect_timeout", "connectTimeout"),
+        ("answer_timeout", "answerTimeout"),
+        ("stream_silence_timeout", "streamSilenceTimeout"),
+        ("stream_progress_timeout", "streamProgressTimeout"),
+        ("long_answer_timeout", "longAnswerTimeout"),
+        ("max_event_bytes", "maxEventBytes"),
+        ("max_error_body_bytes", "maxErrorBodyBytes"),
+        ("max_response_bytes", "maxResponseBytes"),
+        ("max_stream_bytes", "maxStreamBytes"),
+        ("log_bodies", "logBodies"),
+        ("deprecated_models", "deprecatedModels"),
+        ("deprecation_warnings", "deprecationWarnings"),
+        ("idempotency_header", "idempotencyHeader"),
+        ("from_env", "fromEnv"),
+        ("on_stop", "onStop"),
+        ("log_level", "logLevel"),
+        ("first", "first"),
+        ("cap", "cap"),
+        ("jitter", "jitter"),
+        ("rate_limit", "rateLimit"),
+        ("max_retry_after", "maxRetryAfter"),
+        ("repeat_cut_answers", "repeatCutAnswers"),
+        ("refill_per_success", "refillPerSuccess"),
+        ("max_idle_per_host", "maxIdlePerHost"),
+        ("idle_timeout", "idleTimeout"),
+        ("tcp_keepalive", "tcpKeepalive"),
+        ("unix", "unixMs"),
+        ("valid_for", "validFor"),
+    ],
+    seconds: false,
+};

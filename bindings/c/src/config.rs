@@ -54,6 +54,8 @@ impl parlour_config {
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_new(out: Option<&mut MaybeUninit<*mut parlour_config>>) -> parlour_result {
     coded(|| {
+        // Every client, and with it all that can fail, begins here or with options.
+        parlour_bridge::speak(&parlour_bridge::spelling::C);
         let settings = SettingsMap::new(Scope::Client);
         transfer(
             require(out, "out")?,

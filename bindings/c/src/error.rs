@@ -147,6 +147,14 @@ pub extern "C" fn parlour_error_subkind(error: Option<&parlour_error>) -> parlou
     value_or(parlour_str::EMPTY, || error?.info.subkind.map(parlour_str::of))
 }
 
+/// The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that was
+/// refused. The name is the same in every language: that of parlour_config_set() or parlour_options_set() without its
+/// unit, for example "answer_timeout" or "retry.max_retry_after". Empty if it is about none; an open set.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_setting(error: Option<&parlour_error>) -> parlour_str {
+    value_or(parlour_str::EMPTY, || error?.info.setting.as_deref().map(parlour_str::of))
+}
+
 /// Whether the same call may succeed later.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_is_retryable(error: Option<&parlour_error>) -> bool {

@@ -43,6 +43,7 @@ impl parlour_options {
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_new(out: Option<&mut MaybeUninit<*mut parlour_options>>) -> parlour_result {
     coded(|| {
+        parlour_bridge::speak(&parlour_bridge::spelling::C);
         let settings = SettingsMap::new(Scope::Call);
         transfer(require(out, "out")?, parlour_options { settings, made: OnceLock::new(), interrupt: None });
         Ok(())

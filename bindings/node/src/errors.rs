@@ -2,6 +2,8 @@
 //! a table over the core's codes, in `ts/errors.ts`.
 #![allow(unsafe_code)]
 
+use std::borrow::Cow;
+
 use napi::bindgen_prelude::{Buffer, Either, FromNapiValue};
 use napi::{Error, Result, Unknown, sys};
 use napi_derive::napi;
@@ -47,6 +49,8 @@ pub struct ErrorRecord {
     pub not_retried: Option<&'static str>,
     /// What stands below the kind, for example `"dns"` or `"answer_timeout"`.
     pub subkind: Option<&'static str>,
+    /// The name of the setting that the failure is about, the same in every language.
+    pub setting: Option<String>,
     /// Whether the same call may succeed later.
     pub retryable: bool,
     /// The failure came inside a stream, after its headers.
@@ -61,33 +65,9 @@ pub struct ErrorRecord {
     pub partial_unfinished: Option<String>,
 }
 
-/// Settings as users of the package write them; `settings.ts` has the same names.
-fn spell(name: &str, value: Option<&str>) -> String {
-    let name = match name {
-        "base_url" => "baseURL".to_owned(),
-        "body_keys" => "body".to_owned(),
-        name => camel(name),
-    };
-    match value {
-        Some(value) => format!("{name}: {value}"),
-        None => name,
-    }
-}
-
-fn camel(name: &str) -> String {
-    let mut words = name.split('_');
-    let mut out = words.next().unwrap_or_default().to_owned();
-    for word in words {
-        let (first, rest) = word.split_at_checked(1).unwrap_or((word, ""));
-        out.push_str(&first.to_ascii_uppercase());
-        out.push_str(rest);
-    }
-    out
-}
-
 /// The record of a failure.
 pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
-    let fields = info.spelled(spell).into_fields();
+    let fields = info.into_fields();
     let millis = |wait: std::time::Duration| wait.as_secs_f64() * 1000.0;
     // The error says more than what there is of a message for which no memory is left.
     let json = |message: &Message| wire::to_json_text(message).ok();
@@ -111,6 +91,7 @@ pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
         retry_after: fields.retry_after.map(millis),
         not_retried: fields.not_retried,
         subkind: fields.subkind,
+        setting: fields.setting.map(Cow::into_owned),
         retryable: fields.retryable,
         mid_stream: fields.mid_stream,
         saw_stop_reason: fields.saw_stop_reason,

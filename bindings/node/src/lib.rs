@@ -34,9 +34,7 @@ mod uv_poll;
 mod wake;
 mod webhook;
 
-use napi::bindgen_prelude::Function;
-#[cfg(windows)]
-use napi::bindgen_prelude::Object;
+use napi::bindgen_prelude::{Function, Object};
 use napi::{Env, Error, JsValue, Result, Status};
 use napi_derive::napi;
 use parlour_bridge::Inbox;
@@ -235,10 +233,11 @@ pub fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
 }
 
-/// Has the library stay when the last worker that loaded it ends: the runtime's threads outlive the worker. Elsewhere it
-/// is linked so that it stays (`build.rs`).
-#[cfg(windows)]
+/// Has errors name settings as JavaScript does, and the library stay when the last worker that loaded it ends: the
+/// runtime's threads outlive the worker. Elsewhere than on Windows it is linked so that it stays (`build.rs`).
 #[napi(module_exports, catch_unwind)]
-pub fn stay_loaded(_: Object<'_>) {
+pub fn loaded(_: Object<'_>) {
+    parlour_bridge::speak(&parlour_bridge::spelling::NODE);
+    #[cfg(windows)]
     napi::bindgen_prelude::retain_current_module_for_unload_safety();
 }

@@ -45,6 +45,7 @@ const NOTHING: ErrorRecord = {
     retryAfter: null,
     notRetried: null,
     subkind: null,
+    setting: null,
     retryable: false,
     midStream: false,
     sawStopReason: false,
@@ -182,6 +183,14 @@ export class ParlourError extends Error {
      */
     get subkind(): string | null {
         return this.#record.subkind;
+    }
+
+    /**
+     * The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that
+     * was refused. The name is the same in every language, for example `"answer_timeout"`; an open set.
+     */
+    get setting(): string | null {
+        return this.#record.setting;
     }
 
     /** True if the failure came inside a stream, after its headers. */

@@ -40,6 +40,7 @@ fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
     facts.set_item("retry_after", fields.retry_after.map(|wait| wait.as_secs_f64()))?;
     facts.set_item("not_retried", fields.not_retried)?;
     facts.set_item("subkind", fields.subkind)?;
+    facts.set_item("setting", fields.setting)?;
     facts.set_item("retryable", fields.retryable)?;
     facts.set_item("mid_stream", fields.mid_stream)?;
     facts.set_item("saw_stop_reason", fields.saw_stop_reason)?;

@@ -108,6 +108,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::in_the_main_interpreter()?;
+        parlour_bridge::speak(&parlour_bridge::spelling::PYTHON);
         crate::exit::guard_this_thread();
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         for (name, number, _) in crate::mode::MODES {

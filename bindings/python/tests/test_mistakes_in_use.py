@@ -31,7 +31,7 @@ REFUSALS: list[tuple[int, str, str, str | None, str]] = [
     (403, "permission_error", "not yours", None, "use a key with the permission"),
     (404, "not_found_error", "model: x", None, "check the model name"),
     (413, "request_too_large", "too large", None, "send less, or upload the data as a file"),
-    (429, "rate_limit_error", "slow down", None, "wait for the time in retry_after, or lower the rate"),
+    (429, "rate_limit_error", "slow down", None, "wait as long as the service asks, or lower the rate"),
     (429, "rate_limit_error", "cap", "contract_spend_limit_reached", "raise the spend limit of the account"),
     (429, "rate_limit_error", "cap", "enforced_spend_limit_reached", "raise the spend limit of the account"),
     (529, "overloaded_error", "busy", None, "try again later"),

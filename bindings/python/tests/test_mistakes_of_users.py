@@ -46,7 +46,7 @@ SETTINGS: list[tuple[dict[str, Any], str]] = [
     ({"api_key": bytearray(b"k")}, "api_key is a str, not bytearray"),
     ({"api_key": None, "auth_token": b"k"}, "auth_token is a str, not bytes"),
     ({"api_key": 5}, "api_key must be text"),
-    ({"api_key": None}, "no credential: give api_key, auth_token or credentials, set PARLOUR_API_KEY"),
+    ({"api_key": None}, "no credential: give api_key, auth_token or credentials, or set no_credentials if"),
     ({"api_key": "k", "auth_token": "t"}, "api_key"),
     # Times.
     ({"timeout": -1}, "timeout must be a number of seconds from 0 to"),

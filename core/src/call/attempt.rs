@@ -24,6 +24,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::retry::{
     Attempts, Decision, MidStreamKind, Outcome, RetryAfter, RetryBudget, RetryPolicy, StopReason,
 };
+use crate::setting::Setting;
 use crate::transport::{Failure, FailureKind, HttpBody, Incoming, Outgoing, Payload, Transport};
 
 /// A prepared call and its progress.
@@ -153,11 +154,10 @@ impl Call {
                     Ok((head, bytes))
                 }
                 Err(ReadError::Failed(failure)) => Err(lost(failure, "while the answer was read")),
-                Err(ReadError::TooLarge) => Err(Error::new(
-                    ErrorKind::Decode,
-                    format!("the answer is larger than {cap} bytes (max_response_bytes)"),
-                )
-                .with_subkind(Some("max_response_bytes"))),
+                Err(ReadError::TooLarge) => {
+                    let what = format_args!("the answer is larger than {cap} bytes");
+                    Err(Error::too_large(what, Setting::MAX_RESPONSE_BYTES))
+                }
             }
         })
         .await
@@ -487,5 +487,10 @@ pub(crate) fn lost(failure: Failure, when: &str) -> Error {
         FailureKind::Malformed => (ErrorKind::Decode, false, None),
         FailureKind::Coding => (ErrorKind::Decode, false, Some("content_encoding")),
     };
-    Error::new(kind, message).with_retryable(retryable).with_subkind(subkind).with_source(failure.source)
+    let setting = failure.setting();
+    Error::new(kind, message)
+        .with_retryable(retryable)
+        .with_subkind(subkind)
+        .with_setting(setting)
+        .with_source(failure.source)
 }

@@ -12,6 +12,7 @@ use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
 use crate::secret::{MaskedHeaders, Secret, is_secret};
 use crate::service::Dialect;
+use crate::setting::Setting;
 use crate::transport::{HttpClient, address};
 
 /// Identifies the caller. Prints as a mask. The text of a key or a token is wiped when the last copy is dropped; the
@@ -233,8 +234,10 @@ impl Credential {
         }
         if url.scheme() == "http" && !way.allow_plain_http && !way.transport.keeps_here(host) {
             return Err(Error::config(format!(
-                "the credential has an address whose request would travel unencrypted to {host}: use https, or set allow_plain_http if the network is trusted"
-            )));
+                "the credential has an address whose request would travel unencrypted to {host}: use https, or set {} if the network is trusted",
+                Setting::ALLOW_PLAIN_HTTP
+            ))
+            .with_setting(Setting::ALLOW_PLAIN_HTTP));
         }
         Ok(())
     }

@@ -15,6 +15,7 @@ use tokio::time::{Instant, Sleep};
 use crate::call::time_limit::{Remaining, TimeLimit, after, timeout};
 use crate::clock::LimitClock;
 use crate::error::Error;
+use crate::setting::Setting;
 use crate::transport::{Payload, Progress};
 
 pub(crate) struct Deadline {
@@ -38,13 +39,13 @@ pub(crate) enum Expired {
     /// A limit of this attempt.
     Attempt(TimeLimit),
     /// The request could not be sent: no byte was accepted for this time, the limit of this setting.
-    Upload(Duration, &'static str),
+    Upload(Duration, Setting),
 }
 
 impl Expired {
     pub(crate) fn error(self) -> Error {
         match self {
-            Expired::Total(total) => timeout("the call did not finish", total, "total_timeout"),
+            Expired::Total(total) => timeout("the call did not finish", total, Setting::TOTAL_TIMEOUT),
             Expired::Attempt(limit) => limit.expired(),
             Expired::Upload(silence, setting) => {
                 timeout("the upload made no progress: nothing of the request was taken", silence, setting)
@@ -85,12 +86,12 @@ impl Deadline {
 
     /// The longest silence while the request is sent, and the setting that defines it. A shorter limit for a whole
     /// answer takes precedence.
-    fn upload(&self) -> (Duration, &'static str) {
+    fn upload(&self) -> (Duration, Setting) {
         match self.limit {
-            TimeLimit::Silence(limit) => (limit, "stream_silence_timeout"),
-            TimeLimit::Answer(limit) if limit < self.silence => (limit, "answer_timeout"),
+            TimeLimit::Silence(limit) => (limit, Setting::STREAM_SILENCE_TIMEOUT),
+            TimeLimit::Answer(limit) if limit < self.silence => (limit, Setting::ANSWER_TIMEOUT),
             TimeLimit::Answer(_) | TimeLimit::FirstEvent(_) | TimeLimit::LongAnswer(_) => {
-                (self.silence, "stream_silence_timeout")
+                (self.silence, Setting::STREAM_SILENCE_TIMEOUT)
             }
         }
     }
@@ -216,10 +217,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_upload_that_does_not_move_is_given_up() {
         for (limit, silence, setting) in [
-            (TimeLimit::Silence(30 * SECOND), 30, "stream_silence_timeout"),
-            (TimeLimit::Answer(600 * SECOND), 120, "stream_silence_timeout"),
-            (TimeLimit::Answer(20 * SECOND), 20, "answer_timeout"),
-            (TimeLimit::FirstEvent(5 * SECOND), 120, "stream_silence_timeout"),
+            (TimeLimit::Silence(30 * SECOND), 30, Setting::STREAM_SILENCE_TIMEOUT),
+            (TimeLimit::Answer(600 * SECOND), 120, Setting::STREAM_SILENCE_TIMEOUT),
+            (TimeLimit::Answer(20 * SECOND), 20, Setting::ANSWER_TIMEOUT),
+            (TimeLimit::FirstEvent(5 * SECOND), 120, Setting::STREAM_SILENCE_TIMEOUT),
         ] {
             let payload = payload();
             let end = ends(deadline(limit, &payload), async {
@@ -231,7 +232,7 @@ mod tests {
             let why = Expired::Upload(silence * SECOND, setting);
             let text = Expired::Upload(silence * SECOND, setting).error().to_string();
             assert_eq!(end, (Err(why), 1 + u64::from(silence)));
-            assert!(text.contains("upload made no progress") && text.contains(setting), "{text}");
+            assert!(text.contains("upload made no progress") && text.contains(setting.name()), "{text}");
         }
     }
 

@@ -14,6 +14,7 @@ use crate::clock::Clock;
 use crate::error::scarce::Scarce;
 use crate::error::{Error, ErrorKind, Result};
 use crate::secret::{MaskedHeaders, is_secret};
+use crate::setting::Setting;
 use crate::transport::Payload;
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -196,8 +197,10 @@ pub(crate) fn check_way(way: Option<&str>, source: &CredentialSource, given: &He
         _ => "the credential".to_owned(),
     };
     Err(Error::config(format!(
-        "{what} would travel unencrypted {way}: use https, or set allow_plain_http if the network is trusted"
-    )))
+        "{what} would travel unencrypted {way}: use https, or set {} if the network is trusted",
+        Setting::ALLOW_PLAIN_HTTP
+    ))
+    .with_setting(Setting::ALLOW_PLAIN_HTTP))
 }
 
 /// A credential from a provider with its serial number; 0 for credentials that are not kept.

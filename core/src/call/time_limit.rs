@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::error::{Error, ErrorKind};
+use crate::setting::Setting;
 
 /// Which of the time limits of decision 0002 watches an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,20 +33,25 @@ impl TimeLimit {
 
     pub(crate) fn expired(self) -> Error {
         match self {
-            TimeLimit::Answer(limit) => timeout("no complete answer", limit, "answer_timeout"),
-            TimeLimit::Silence(limit) => timeout("nothing was received", limit, "stream_silence_timeout"),
-            TimeLimit::FirstEvent(limit) => {
-                timeout("the first event did not come", limit, "first_event_timeout")
+            TimeLimit::Answer(limit) => timeout("no complete answer", limit, Setting::ANSWER_TIMEOUT),
+            TimeLimit::Silence(limit) => {
+                timeout("nothing was received", limit, Setting::STREAM_SILENCE_TIMEOUT)
             }
-            TimeLimit::LongAnswer(limit) => timeout("no complete answer", limit, "long_answer_timeout"),
+            TimeLimit::FirstEvent(limit) => {
+                timeout("the first event did not come", limit, Setting::FIRST_EVENT_TIMEOUT)
+            }
+            TimeLimit::LongAnswer(limit) => {
+                timeout("no complete answer", limit, Setting::LONG_ANSWER_TIMEOUT)
+            }
         }
     }
 }
 
 /// An error for a time limit, naming the setting that holds it.
-pub(crate) fn timeout(what: &str, limit: Duration, setting: &'static str) -> Error {
+pub(crate) fn timeout(what: &str, limit: Duration, setting: Setting) -> Error {
     Error::new(ErrorKind::Timeout, format!("{what} within {} s ({setting})", limit.as_secs_f64()))
-        .with_subkind(Some(setting))
+        .with_subkind(Some(setting.name()))
+        .with_setting(setting)
 }
 
 /// The time left of the whole call.
@@ -58,7 +64,7 @@ pub(crate) struct Remaining {
 
 impl Remaining {
     pub(crate) fn expired(self) -> Error {
-        timeout("the call did not finish", self.total, "total_timeout")
+        timeout("the call did not finish", self.total, Setting::TOTAL_TIMEOUT)
     }
 }
 

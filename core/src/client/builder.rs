@@ -19,6 +19,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::error::Result;
 use crate::json::Json;
 use crate::retry::{RetryBudget, RetryPolicy};
+use crate::setting::Setting;
 use crate::transport::{TransportSettings, Variables};
 
 /// Builds a [`Client`](crate::Client). Nothing is checked before [`ClientBuilder::build`], and nothing is opened by it.
@@ -45,7 +46,7 @@ pub struct ClientBuilder {
     /// They are those of the process, and its system may say more.
     own_environment: bool,
     base_url: Option<String>,
-    credential: Option<Result<CredentialSource, String>>,
+    credential: Option<Result<CredentialSource, (Setting, String)>>,
     vendor: Option<String>,
     version: Option<String>,
     defaults: CallOptions,
@@ -126,12 +127,12 @@ impl ClientBuilder {
 
     /// The API key, sent as `x-api-key` (spec §5). Keep it in the environment or a secrets manager.
     pub fn api_key(self, key: impl AsRef<str>) -> ClientBuilder {
-        self.fixed(Credential::api_key(key))
+        self.fixed(Setting::API_KEY, Credential::api_key(key))
     }
 
     /// A token, sent as `authorization: Bearer …` in place of a key (protocol §7.7).
     pub fn auth_token(self, token: impl AsRef<str>) -> ClientBuilder {
-        self.fixed(Credential::bearer(token))
+        self.fixed(Setting::AUTH_TOKEN, Credential::bearer(token))
     }
 
     /// Asks this provider for each attempt: keys that rotate, tokens that expire, signatures.
@@ -404,8 +405,9 @@ impl ClientBuilder {
         self.credential.is_some()
     }
 
-    fn fixed(mut self, credential: Result<Credential>) -> ClientBuilder {
-        self.credential = Some(credential.map(CredentialSource::Fixed).map_err(|e| e.message().to_owned()));
+    fn fixed(mut self, setting: Setting, credential: Result<Credential>) -> ClientBuilder {
+        self.credential =
+            Some(credential.map(CredentialSource::Fixed).map_err(|e| (setting, e.message().to_owned())));
         self
     }
 }

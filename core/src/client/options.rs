@@ -9,6 +9,7 @@ use crate::call::credential::Credential;
 use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::secret::MaskedHeaders;
+use crate::setting::Setting;
 
 /// Settings of one call, or of every call of a client made with
 /// [`Client::with_options`](crate::Client::with_options).
@@ -41,7 +42,7 @@ pub struct CallOptions {
     /// No attempt follows one that may have been carried out.
     pub(crate) unless_arrived: bool,
     pub(crate) credential: Option<Credential>,
-    problem: Option<String>,
+    problem: Option<(Setting, String)>,
 }
 
 impl CallOptions {
@@ -57,7 +58,7 @@ impl CallOptions {
                 self.removed.retain(|removed| *removed != name);
                 self.headers.append(name, value);
             }
-            Err(problem) => self.problem = Some(problem),
+            Err(problem) => self.problem = Some((Setting::HEADERS, problem)),
         }
         self
     }
@@ -72,7 +73,7 @@ impl CallOptions {
                 self.removed.retain(|removed| *removed != name);
                 self.headers.append(name, value);
             }
-            Err(problem) => self.problem = Some(problem),
+            Err(problem) => self.problem = Some((Setting::HEADERS, problem)),
         }
         self
     }
@@ -84,7 +85,10 @@ impl CallOptions {
                 self.headers.remove(&name);
                 self.removed.push(name);
             }
-            Err(_) => self.problem = Some(format!("`{}` is not a header name", name.as_ref())),
+            Err(_) => {
+                let problem = format!("`{}` is not a header name", name.as_ref());
+                self.problem = Some((Setting::HEADERS, problem));
+            }
         }
         self
     }
@@ -97,7 +101,7 @@ impl CallOptions {
 
     /// Makes the call on behalf of this user profile: `<vendor>-user-profile-id` (protocol §1.1).
     pub fn user_profile_id(mut self, id: impl AsRef<str>) -> CallOptions {
-        match id_value("user_profile_id", id.as_ref()) {
+        match id_value(Setting::USER_PROFILE_ID, id.as_ref()) {
             Ok(id) => self.user_profile_id = Some(id),
             Err(problem) => self.problem = Some(problem),
         }
@@ -107,7 +111,7 @@ impl CallOptions {
     /// Makes the call in this workspace, for credentials that can act in several: `<vendor>-workspace-id` (protocol
     /// §1.1).
     pub fn workspace_id(mut self, id: impl AsRef<str>) -> CallOptions {
-        match id_value("workspace_id", id.as_ref()) {
+        match id_value(Setting::WORKSPACE_ID, id.as_ref()) {
             Ok(id) => self.workspace_id = Some(id),
             Err(problem) => self.problem = Some(problem),
         }
@@ -254,20 +258,23 @@ impl CallOptions {
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) with one sentence that names the mistake.
     pub fn check(&self) -> Result<()> {
-        if let Some(problem) = &self.problem {
-            return Err(Error::config(problem.clone()));
+        if let Some((setting, problem)) = &self.problem {
+            return Err(Error::about(*setting, problem.clone()));
         }
-        for (name, limit) in [
-            ("timeout", self.timeout),
-            ("total_timeout", self.total_timeout),
-            ("first_event_timeout", self.first_event_timeout),
+        for (setting, limit) in [
+            (Setting::TIMEOUT, self.timeout),
+            (Setting::TOTAL_TIMEOUT, self.total_timeout),
+            (Setting::FIRST_EVENT_TIMEOUT, self.first_event_timeout),
         ] {
             if limit.is_some_and(|limit| limit.is_zero()) {
-                return Err(Error::config(format!("{name} must be longer than zero")));
+                return Err(Error::about(setting, format!("{setting} must be longer than zero")));
             }
         }
         if let Some((name, _)) = self.query.iter().find(|(name, _)| name.is_empty()) {
-            return Err(Error::config(format!("a query parameter has an empty name (`{name}`)")));
+            return Err(Error::about(
+                Setting::QUERY,
+                format!("a query parameter has an empty name (`{name}`)"),
+            ));
         }
         if let Some(credential) = &self.credential {
             credential.check_fixed()?;
@@ -287,10 +294,10 @@ pub(crate) fn header(name: &str, value: &str) -> std::result::Result<(HeaderName
 }
 
 /// An id as the value of a header.
-fn id_value(option: &str, id: &str) -> std::result::Result<HeaderValue, String> {
+fn id_value(setting: Setting, id: &str) -> std::result::Result<HeaderValue, (Setting, String)> {
     match HeaderValue::from_str(id.trim()) {
         Ok(value) if !value.is_empty() => Ok(value),
-        _ => Err(format!("{option} is empty or holds a character that headers cannot carry")),
+        _ => Err((setting, format!("{setting} is empty or holds a character that headers cannot carry"))),
     }
 }
 
@@ -299,10 +306,11 @@ fn id_value(option: &str, id: &str) -> std::result::Result<HeaderValue, String> 
 fn check_betas(names: &[String]) -> Result<()> {
     for (at, name) in names.iter().flat_map(|n| n.split(',')).map(str::trim).enumerate() {
         if name.is_empty() || !name.bytes().all(|b| b.is_ascii_graphic()) {
-            return Err(Error::config(format!(
+            let text = format!(
                 "beta feature {} is not a name: one or more visible ASCII characters, no spaces",
                 at + 1
-            )));
+            );
+            return Err(Error::about(Setting::BETA, text));
         }
     }
     Ok(())

@@ -17,6 +17,7 @@ use crate::client::{Client, RequestParts};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::retry::Attempts;
+use crate::setting::Setting;
 use crate::transport::HttpBody;
 use crate::transport::address;
 
@@ -206,7 +207,7 @@ impl ByteStream {
             Some(Some(Err(failure))) => lost(failure, "while the answer was read"),
             None => match left.filter(|remaining| remaining.left <= limit) {
                 Some(remaining) => remaining.expired(),
-                None => timeout("nothing was received", limit, "stream_silence_timeout"),
+                None => timeout("nothing was received", limit, Setting::STREAM_SILENCE_TIMEOUT),
             },
         };
         self.done = true;

@@ -179,7 +179,7 @@ mod tests {
         };
         for (status, kind, message, operation, advice) in [
             (429, "contract_spend_limit_reached", "Cap.", "POST /v1/messages", "raise the spend limit"),
-            (429, "rate_limit_error", "Slow down.", "POST /v1/messages", "wait for the time in retry_after"),
+            (429, "rate_limit_error", "Slow down.", "POST /v1/messages", "wait as long as the service asks"),
             (
                 400,
                 "x",

@@ -70,7 +70,7 @@ kinds! {
     /// 422: understood but not processable.
     UnprocessableEntity = 8, false, "the service could not process the request", "correct the request";
     /// 429: requests or tokens per minute are used up, or a spend cap is reached.
-    RateLimit = 9, true, "a rate limit was hit", "wait for the time in retry_after, or lower the rate";
+    RateLimit = 9, true, "a rate limit was hit", "wait as long as the service asks, or lower the rate";
     /// 500 and other 5xx: a failure inside the service.
     InternalServer = 10, true, "the service failed", "try again later; quote the request id if it persists";
     /// 503: the service cannot be reached behind its gateway.

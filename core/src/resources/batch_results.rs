@@ -15,6 +15,7 @@ use crate::json::decode_lenient;
 use crate::model::BatchResult;
 use crate::resources::lines::{Line, Lines};
 use crate::retry::Attempts;
+use crate::setting::Setting;
 
 /// The results of a batch as they arrive. One line is in memory at a time. Dropping it closes its connection if it was
 /// not read to its end.
@@ -81,13 +82,8 @@ impl BatchResults {
             }
             if self.lines.held() > self.longest {
                 self.ended = true;
-                let text = format!(
-                    "a line of the results has more than {} bytes (max_response_bytes)",
-                    self.longest
-                );
-                return Some(Err(
-                    Error::new(ErrorKind::Decode, text).with_subkind(Some("max_response_bytes"))
-                ));
+                let what = format_args!("a line of the results has more than {} bytes", self.longest);
+                return Some(Err(Error::too_large(what, Setting::MAX_RESPONSE_BYTES)));
             }
             match self.body.chunk().await {
                 Ok(Some(chunk)) => self.lines.push(chunk),

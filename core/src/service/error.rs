@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::{presets, variables};
 use crate::secret::{SecretError, url_to_show};
+use crate::setting::Setting;
 
 /// Why the service to use, or its settings, could not be determined. Contains names of settings and variables, never a
 /// secret.
@@ -93,6 +94,22 @@ impl fmt::Display for ServiceError {
             Self::BadLogLevel { variable } => {
                 write!(f, "{variable} must be one of off, error, warn, info, debug")
             }
+        }
+    }
+}
+
+impl ServiceError {
+    /// The setting that gives what is wrong or missing.
+    pub(crate) fn setting(&self) -> Option<Setting> {
+        match self {
+            Self::BadVendor | Self::UnknownPreset { .. } => Some(Setting::VENDOR),
+            Self::BadVersion => Some(Setting::VERSION),
+            Self::NoBaseUrl => Some(Setting::BASE_URL),
+            Self::NoCredential | Self::ForeignCredential { .. } | Self::BadCredential { .. } => {
+                Some(Setting::API_KEY)
+            }
+            Self::BadHeaderLine { .. } => Some(Setting::HEADERS),
+            Self::BadLogLevel { .. } => None,
         }
     }
 }

@@ -9,7 +9,8 @@ use crate::call::answer::{json_of, message_from_json};
 use crate::call::attempt::{Opened, lost};
 use crate::call::format::{self, Format};
 use crate::call::read_body::DRAINED;
-use crate::error::{Error, ErrorKind, Result, scarce};
+use crate::error::{Error, Result, scarce};
+use crate::setting::Setting;
 use crate::transport::ChunkSource;
 use crate::wire::accumulate::no_memory;
 use crate::wire::event::Event;
@@ -128,9 +129,8 @@ impl MessageStream {
                 }
                 let cap = self.call.as_ref().map_or(usize::MAX, |c| c.shared.settings.max_response_bytes);
                 if bytes.len() > cap {
-                    let text = format!("the answer is larger than {cap} bytes (max_response_bytes)");
-                    let error = Error::new(ErrorKind::Decode, text);
-                    return self.fail(error.with_subkind(Some("max_response_bytes")));
+                    let what = format_args!("the answer is larger than {cap} bytes");
+                    return self.fail(Error::too_large(what, Setting::MAX_RESPONSE_BYTES));
                 }
                 Step::Again
             }

@@ -6,6 +6,7 @@ use bytes::Bytes;
 use crate::call::settings::Settings;
 use crate::error::{Error, ErrorKind, Result, envelope, scarce};
 use crate::model::{Message, bounds};
+use crate::setting::Setting;
 use crate::wire::accumulate::{Accumulator, no_memory};
 use crate::wire::event::{Decoded, Event, Halves, decode};
 use crate::wire::event_kind::EventKind;
@@ -281,11 +282,8 @@ impl MessageReader {
     fn look(&mut self) -> Result<()> {
         let most = self.limits.stream;
         if self.came > most {
-            return Err(Error::new(
-                ErrorKind::Decode,
-                format!("the stream is larger than {most} bytes (max_stream_bytes)"),
-            )
-            .with_subkind(Some("max_stream_bytes")));
+            let what = format_args!("the stream is larger than {most} bytes");
+            return Err(Error::too_large(what, Setting::MAX_STREAM_BYTES));
         }
         self.check_size()?;
         let room = self.limits.message.saturating_sub(self.message.size());
@@ -299,8 +297,8 @@ impl MessageReader {
         if self.came <= most || self.message.size() <= most {
             return Ok(());
         }
-        let text = format!("the answer is larger than {most} bytes (max_response_bytes)");
-        Err(Error::new(ErrorKind::Decode, text).with_subkind(Some("max_response_bytes")))
+        let what = format_args!("the answer is larger than {most} bytes");
+        Err(Error::too_large(what, Setting::MAX_RESPONSE_BYTES))
     }
 }
 
@@ -315,8 +313,7 @@ fn shown(body: &[u8]) -> Option<String> {
 fn unframed(why: Unframed) -> Error {
     match why {
         Unframed::TooLarge { limit } => {
-            let text = format!("an event is larger than {limit} bytes (max_event_bytes)");
-            Error::new(ErrorKind::Decode, text).with_subkind(Some("max_event_bytes"))
+            Error::too_large(format_args!("an event is larger than {limit} bytes"), Setting::MAX_EVENT_BYTES)
         }
         Unframed::NoMemory(error) => no_memory(error),
     }

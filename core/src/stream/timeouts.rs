@@ -11,6 +11,7 @@ use crate::call::read_body::DRAIN_GRACE;
 use crate::call::time_limit::{Remaining, TimeLimit, after, timeout};
 use crate::clock::LimitClock;
 use crate::error::Error;
+use crate::setting::Setting;
 
 /// The timeouts of a stream (decision 0002). One timer serves all of them: it is moved only when it fires.
 ///
@@ -117,13 +118,17 @@ impl StreamTimeouts {
             }
             let total = remaining.map(|remaining| after(now, remaining.left));
             if silent <= now {
-                return Poll::Ready(timeout("nothing was received", self.silence, "stream_silence_timeout"));
+                return Poll::Ready(timeout(
+                    "nothing was received",
+                    self.silence,
+                    Setting::STREAM_SILENCE_TIMEOUT,
+                ));
             }
             if stuck <= now {
                 return Poll::Ready(timeout(
                     "the stream made no progress",
                     self.progress_limit,
-                    "stream_progress_timeout",
+                    Setting::STREAM_PROGRESS_TIMEOUT,
                 ));
             }
             let mut due = silent.min(stuck);

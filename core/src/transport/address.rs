@@ -4,6 +4,7 @@ use http::Uri;
 use url::{ParseError, Url};
 
 use crate::error::{Error, Result};
+use crate::setting::Setting;
 
 /// Checks and normalises a base URL (protocol §7.9): no white space around it, one slash at the joint, no query.
 ///
@@ -15,7 +16,7 @@ pub(crate) fn base_url(text: &str) -> Result<Url> {
         true => format!(" `{}`", crate::secret::url_to_show(text)),
         false => String::new(),
     };
-    let refused = |why: &str| Error::config(format!("the base URL{shown} {why}"));
+    let refused = |why: &str| Error::about(Setting::BASE_URL, format!("the base URL{shown} {why}"));
     // Parsing drops line ends and tabs anywhere in the URL.
     if text.contains(char::is_control) {
         return Err(refused("holds a line end or another control character: leave it out"));

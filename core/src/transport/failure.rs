@@ -14,6 +14,7 @@ use tower_service::Service;
 use super::{Failure, FailureKind, trust_variables};
 use crate::error::Error;
 use crate::error::scarce::Scarce;
+use crate::setting::Setting;
 
 pub(super) type BoxError = Box<dyn StdError + Send + Sync>;
 
@@ -156,26 +157,42 @@ pub(super) fn describe(failure: &Failure) -> String {
     let innermost = || chain(error).last().unwrap_or(error).to_string();
     let why = own.map_or_else(innermost, Unusable::to_string);
     match advice(error) {
-        Some(advice) => format!("{what} ({why}): {advice}"),
+        Some((advice, _)) => format!("{what} ({why}): {advice}"),
         None => format!("{what} ({why})"),
     }
 }
 
-/// The setting that would help, if any.
-fn advice(error: &(dyn StdError + 'static)) -> Option<Cow<'static, str>> {
-    if let Some(scarce) = scarcity(error) {
-        return Some(scarce.text().into());
+/// The setting that the failure is about.
+pub(super) fn setting(failure: &Failure) -> Option<Setting> {
+    let error: &(dyn StdError + 'static) = failure.source.as_ref();
+    match failure.kind {
+        FailureKind::ConnectTimeout => Some(Setting::CONNECT_TIMEOUT),
+        FailureKind::Setting => chain(error)
+            .find_map(|cause| cause.downcast_ref::<Unusable>())
+            .and_then(|own| own.0.about_setting()),
+        _ => advice(error).and_then(|(_, setting)| setting),
     }
-    let proxy = "look at the user name and the password in `proxy`, and at what the proxy allows";
+}
+
+/// The advice, and the setting that would help, if any.
+type Advice = (Cow<'static, str>, Option<Setting>);
+
+fn advice(error: &(dyn StdError + 'static)) -> Option<Advice> {
+    const PROXY: Setting = Setting::PROXY;
+    if let Some(scarce) = scarcity(error) {
+        return Some((scarce.text().into(), None));
+    }
     for cause in chain(error) {
         if matches!(cause.downcast_ref::<TunnelError>(), Some(TunnelError::ProxyAuthRequired)) {
-            return Some(
-                "the proxy wants other credentials (407): put user name and password into the URL of `proxy`"
-                    .into(),
+            let text = format!(
+                "the proxy wants other credentials (407): put user name and password into the URL of `{PROXY}`"
             );
+            return Some((text.into(), Some(PROXY)));
         }
         if is_refusal(cause) {
-            return Some(proxy.into());
+            let text =
+                format!("look at the user name and the password in `{PROXY}`, and at what the proxy allows");
+            return Some((text.into(), Some(PROXY)));
         }
         if let Some(tls) = held::<rustls::Error>(cause) {
             return tls_advice(tls);
@@ -184,38 +201,47 @@ fn advice(error: &(dyn StdError + 'static)) -> Option<Cow<'static, str>> {
     None
 }
 
-fn tls_advice(error: &rustls::Error) -> Option<Cow<'static, str>> {
+fn tls_advice(error: &rustls::Error) -> Option<Advice> {
     use rustls::Error as Tls;
     // A bad signature is that of another authority with the name of one that is trusted.
     if let Tls::InvalidCertificate(CertificateError::UnknownIssuer | CertificateError::BadSignature) = error {
-        let advice = "its certificate is of an authority that is not trusted: add_root_certificate_pem (ca_pem) adds one";
-        return Some(match trust_variables::named() {
-            Some(named) => {
-                format!("{advice}; the system's authorities are replaced by those of {named}").into()
-            }
-            None => advice.into(),
-        });
+        let advice =
+            format!("its certificate is of an authority that is not trusted: {} adds one", Setting::CA_PEM);
+        let advice = match trust_variables::named() {
+            Some(named) => format!("{advice}; the system's authorities are replaced by those of {named}"),
+            None => advice,
+        };
+        return Some((advice.into(), Some(Setting::CA_PEM)));
     }
-    let advice = match error {
+    let (text, setting) = match error {
         Tls::InvalidCertificate(
             CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
-        ) => Some("its certificate is for another host: look at base_url"),
+        ) => {
+            let setting = Setting::BASE_URL;
+            (format!("its certificate is for another host: look at {setting}"), setting)
+        }
         Tls::AlertReceived(
             AlertDescription::CertificateRequired
             | AlertDescription::BadCertificate
             | AlertDescription::UnknownCA
             | AlertDescription::AccessDenied
             | AlertDescription::CertificateUnknown,
-        ) => Some(
-            "it wants another certificate of the client: look at client_certificate_pem and client_key_pem",
-        ),
-        Tls::AlertReceived(AlertDescription::ProtocolVersion) | Tls::PeerIncompatible(_) => {
-            Some("it has no version of TLS that may be used: look at min_tls_version")
+        ) => {
+            let setting = Setting::CLIENT_CERTIFICATE_PEM;
+            let key = Setting::CLIENT_KEY_PEM;
+            (format!("it wants another certificate of the client: look at {setting} and {key}"), setting)
         }
-        Tls::InvalidMessage(_) => Some("it does not speak TLS there: look at base_url and proxy"),
-        _ => None,
+        Tls::AlertReceived(AlertDescription::ProtocolVersion) | Tls::PeerIncompatible(_) => {
+            let setting = Setting::MIN_TLS_VERSION;
+            (format!("it has no version of TLS that may be used: look at {setting}"), setting)
+        }
+        Tls::InvalidMessage(_) => {
+            let setting = Setting::BASE_URL;
+            (format!("it does not speak TLS there: look at {setting} and {}", Setting::PROXY), setting)
+        }
+        _ => return None,
     };
-    advice.map(Cow::Borrowed)
+    Some((text.into(), Some(setting)))
 }
 
 fn no_connection(error: &(dyn StdError + 'static)) -> FailureKind {

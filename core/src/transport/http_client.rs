@@ -24,6 +24,7 @@ use super::{
     TransportSettings,
 };
 use crate::error::{Error, Result};
+use crate::setting::Setting;
 use crate::transport::address;
 
 /// Connections to services. Cheap to clone.
@@ -141,51 +142,59 @@ fn plain_way(settings: &TransportSettings, base: &Url, proxy: Option<&Chosen>) -
 
 /// Refuses settings that contradict each other, or that the chosen backend does not support.
 fn check(settings: &TransportSettings, scheme: &str, proxy: Option<&Chosen>) -> Result<()> {
-    let refused = |why: &'static str| Err(Error::config(why));
+    const UNIX_SOCKET: Setting = Setting::UNIX_SOCKET;
+    let refused = |setting: Setting, why: &str| Err(Error::about(setting, format!("{setting}{why}")));
     if settings.unix_socket.is_some() {
         if cfg!(not(unix)) {
-            return refused("unix_socket: this system has no unix sockets");
+            return refused(UNIX_SOCKET, ": this system has no unix sockets");
         }
         if proxy.is_some() {
-            return refused("unix_socket and proxy contradict each other: use one of them");
+            let why = format!(" and {} contradict each other: use one of them", Setting::PROXY);
+            return refused(UNIX_SOCKET, &why);
         }
         if settings.local_address.is_some() {
-            return refused("local_address has no meaning with unix_socket: use one of them");
+            let why = format!(" has no meaning with {UNIX_SOCKET}: use one of them");
+            return refused(Setting::LOCAL_ADDRESS, &why);
         }
         if !settings.resolve.is_empty() {
-            return refused(
-                "resolve has no meaning with unix_socket, which needs no address: use one of them",
-            );
+            let why = format!(" has no meaning with {UNIX_SOCKET}, which needs no address: use one of them");
+            return refused(Setting::RESOLVE, &why);
         }
     }
     let forwards = proxy.is_some_and(|proxy| matches!(proxy.scheme(), "http" | "https"));
     if forwards && scheme == "http" && settings.version == HttpVersion::Http2 {
-        return refused(
-            "HTTP/2 (http_version) to a base URL with http:// cannot go through an HTTP proxy: use https:// or a socks5:// proxy",
+        let text = format!(
+            "HTTP/2 ({}) to a base URL with http:// cannot go through an HTTP proxy: use https:// or a socks5:// proxy",
+            Setting::HTTP_VERSION
         );
+        return Err(Error::about(Setting::HTTP_VERSION, text));
     }
     Ok(())
 }
 
 /// Names whose addresses are given.
 fn check_names(settings: &TransportSettings, service: &str, proxy: Option<&Chosen>) -> Result<()> {
+    const RESOLVE: Setting = Setting::RESOLVE;
     for (name, addresses) in &settings.resolve {
         if name.is_empty()
             || name.contains([':', '/', '@', '[', ']', '*'])
             || name.chars().any(char::is_whitespace)
         {
-            return Err(Error::config(format!(
-                "`{}` (resolve) is not the name of a host alone, such as api.example.com",
+            let text = format!(
+                "`{}` ({RESOLVE}) is not the name of a host alone, such as api.example.com",
                 crate::secret::mask_url(name)
-            )));
+            );
+            return Err(Error::about(RESOLVE, text));
         }
         if addresses.is_empty() {
-            return Err(Error::config(format!("resolve gives no address for `{name}`")));
+            return Err(Error::about(RESOLVE, format!("{RESOLVE} gives no address for `{name}`")));
         }
         if name.eq_ignore_ascii_case(service) && proxy.is_some_and(Chosen::resolves) {
-            return Err(Error::config(format!(
-                "resolve has no say for `{name}`, which the proxy looks up itself: use a socks5:// proxy, or no_proxy"
-            )));
+            let text = format!(
+                "{RESOLVE} has no say for `{name}`, which the proxy looks up itself: use a socks5:// proxy, or {}",
+                Setting::NO_PROXY
+            );
+            return Err(Error::about(RESOLVE, text));
         }
     }
     Ok(())

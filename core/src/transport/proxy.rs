@@ -12,6 +12,7 @@ use super::settings::Variables;
 use super::{Proxy, TransportSettings};
 use crate::error::{Error, Result};
 use crate::secret::mask_url;
+use crate::setting::Setting;
 
 /// The schemes of proxies that are supported.
 const SCHEMES: [&str; 4] = ["http", "https", "socks5", "socks5h"];
@@ -45,8 +46,8 @@ impl Chosen {
     /// As reqwest takes it.
     pub(super) fn for_reqwest(&self) -> Result<reqwest::Proxy> {
         reqwest::Proxy::all(self.url.as_str()).map_err(|error| {
-            Error::config(format!("the proxy `{}` cannot be used", mask_url(self.url.as_str())))
-                .with_source(error.without_url())
+            let text = format!("the proxy `{}` cannot be used", mask_url(self.url.as_str()));
+            Error::about(Setting::PROXY, text).with_source(error.without_url())
         })
     }
 }
@@ -66,7 +67,7 @@ pub(super) fn choose(
     }
     match &settings.proxy {
         Proxy::None => Ok(None),
-        Proxy::Url(text) => parse(text, "proxy").map(Some),
+        Proxy::Url(text) => parse(text, &Setting::PROXY.to_string()).map(Some),
         // The environment does not apply to requests that stay on this machine.
         Proxy::FromEnvironment if settings.unix_socket.is_some() => Ok(None),
         Proxy::FromEnvironment if stays_here(base.host_str().unwrap_or_default(), &settings.resolve) => {
@@ -124,7 +125,8 @@ fn from_system(_: &Url) -> Result<Option<Chosen>> {
 /// `host:port` alone is taken as an HTTP proxy, as the environment's variables are.
 fn parse(text: &str, named: &str) -> Result<Chosen> {
     let refused = |why: Cow<'static, str>| {
-        Error::config(format!("`{}` is not the URL of a proxy ({named}): {why}", mask_url(text)))
+        let text = format!("`{}` is not the URL of a proxy ({named}): {why}", mask_url(text));
+        Error::about(Setting::PROXY, text)
     };
     let url = match Url::parse(text) {
         Ok(url) if url.has_host() => Ok(url),
@@ -151,10 +153,12 @@ fn is_readable(proxy: &str) -> bool {
 
 fn exception(entry: &str) -> Result<Exception> {
     Exception::parse(entry).ok_or_else(|| {
-        Error::config(format!(
-            "`{}` (no_proxy) is no host, domain or address, with or without a port, no network such as 10.0.0.0/8, and not `*`",
-            mask_url(entry)
-        ))
+        let text = format!(
+            "`{}` ({}) is no host, domain or address, with or without a port, no network such as 10.0.0.0/8, and not `*`",
+            mask_url(entry),
+            Setting::NO_PROXY
+        );
+        Error::about(Setting::NO_PROXY, text)
     })
 }
 

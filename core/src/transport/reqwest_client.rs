@@ -28,6 +28,7 @@ use super::tls::Tls;
 use super::upload::Upload;
 use super::{Failure, HttpVersion, Incoming, Outgoing, TransportSettings};
 use crate::error::{Error, Result};
+use crate::setting::Setting;
 
 /// Windows: small per stream, so that a slow consumer holds back its own stream only, and a large one for the
 /// connection, so that it does not hold back the others (decision 0021).
@@ -182,7 +183,8 @@ impl ReqwestClient {
         if !self.inner.logged.swap(true, Ordering::Relaxed) {
             tracing::warn!(
                 target: "parlour",
-                "HTTP/2 was asked for (http_version), and the service does not speak it: HTTP/1.1 is used"
+                "HTTP/2 was asked for ({}), and the service does not speak it: HTTP/1.1 is used",
+                Setting::HTTP_VERSION
             );
         }
     }

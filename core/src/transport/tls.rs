@@ -20,6 +20,7 @@ use super::trust_variables;
 use super::{HttpVersion, TlsRoots, TlsVersion, TransportSettings};
 use crate::error::scarce::{Scarce, descriptors_are_short};
 use crate::error::{Error, Result};
+use crate::setting::Setting;
 
 type Made = std::result::Result<Arc<ClientConfig>, Arc<Error>>;
 
@@ -141,7 +142,7 @@ impl ConfigParts {
                 let doing = "the certificates that the system trusts cannot be read";
                 return Scarce::Descriptors.error(doing, &short).with_source(short);
             }
-            let advice = "add_root_certificate_pem (ca_pem) or only_root_certificates_pem (only_ca_pem) gives others";
+            let advice = format!("{} or {} gives others", Setting::CA_PEM, Setting::ONLY_CA_PEM);
             let text = match trust_variables::named_with_why() {
                 Some(named) => format!(
                     "the certificates cannot be used that the environment names instead of the system's, by {named} ({error}): correct or unset it, or {advice}"
@@ -150,7 +151,7 @@ impl ConfigParts {
                     "the certificates that the system trusts cannot be used ({error}): {advice}, or SSL_CERT_FILE names them"
                 ),
             };
-            Error::config(text).with_source(error)
+            Error::about(Setting::CA_PEM, text).with_source(error)
         })?;
         Ok(Arc::new(verifier))
     }
@@ -172,38 +173,47 @@ fn beside_the_systems(
 
 #[cfg(not(any(all(unix, not(target_os = "android")), target_os = "windows")))]
 fn beside_the_systems(_: Vec<CertificateDer<'static>>, _: Arc<CryptoProvider>) -> Result<Verifier> {
-    Err(Error::config("this system's trust cannot be added to: use only_root_certificates_pem()"))
+    let text = format!("this system's trust cannot be added to: use {}", Setting::ONLY_CA_PEM);
+    Err(Error::about(Setting::CA_PEM, text))
 }
 
 /// The client's certificate with its key, checked to belong together.
 fn identity(given: &Identity, provider: &CryptoProvider) -> Result<Option<Arc<CertifiedKey>>> {
+    const CERTIFICATE: Setting = Setting::CLIENT_CERTIFICATE_PEM;
+    const KEY: Setting = Setting::CLIENT_KEY_PEM;
     let (certificate, key) = match (&given.certificate, &given.key) {
         (None, None) => return Ok(None),
         (Some(certificate), Some(key)) => (certificate, key),
         (Some(_), None) => {
-            return Err(Error::config("client_certificate_pem needs client_key_pem beside it"));
+            return Err(Error::about(CERTIFICATE, format!("{CERTIFICATE} needs {KEY} beside it")));
         }
         (None, Some(_)) => {
-            return Err(Error::config("client_key_pem needs client_certificate_pem beside it"));
+            return Err(Error::about(KEY, format!("{KEY} needs {CERTIFICATE} beside it")));
         }
     };
     let mut chain = Vec::new();
     for part in CertificateDer::pem_slice_iter(certificate) {
-        chain
-            .push(part.map_err(|e| Error::config("client_certificate_pem is not valid PEM").with_source(e))?);
+        let part = part
+            .map_err(|e| Error::about(CERTIFICATE, format!("{CERTIFICATE} is not valid PEM")).with_source(e));
+        chain.push(part?);
     }
     if chain.is_empty() {
-        return Err(Error::config("client_certificate_pem holds no certificate"));
+        return Err(Error::about(CERTIFICATE, format!("{CERTIFICATE} holds no certificate")));
     }
     // Error texts about a key are written here: those of a library might quote the key.
     let key = PrivateKeyDer::from_pem_slice(key).map_err(|_| {
-        Error::config("client_key_pem holds no private key in PEM (an encrypted one is none)")
+        Error::about(KEY, format!("{KEY} holds no private key in PEM (an encrypted one is none)"))
     })?;
     let identity = CertifiedKey::from_der(chain, key, provider).map_err(|error| match error {
         rustls::Error::InconsistentKeys(_) => {
-            Error::config("client_key_pem is not the key of client_certificate_pem")
+            Error::about(KEY, format!("{KEY} is not the key of {CERTIFICATE}"))
         }
-        _ => Error::config("client_certificate_pem and client_key_pem cannot be used: the kind of the certificate or of the key is not supported"),
+        _ => Error::about(
+            CERTIFICATE,
+            format!(
+                "{CERTIFICATE} and {KEY} cannot be used: the kind of the certificate or of the key is not supported"
+            ),
+        ),
     })?;
     Ok(Some(Arc::new(identity)))
 }

@@ -18,6 +18,7 @@ const CRATES: [(&str, &str); 5] = [
 const FLOORS: &[&str] = &[
     "work",
     "nearest",
+    "setting",
     "json",
     "secret",
     "clock",

@@ -43,6 +43,7 @@ pub fn error(error: &Error) -> Json {
     line.set("saw_stop_reason", Json::Bool(error.saw_stop_reason()));
     line.set("spend_cap", Json::Bool(error.is_spend_cap()));
     line.set("subkind", optional(error.subkind()));
+    line.set("setting", optional(error.setting()));
     line.set("partial_message", error.partial_message().map_or(Json::Null, message));
     line.set("unfinished_inputs", error.partial_message().map_or(Json::Null, unfinished_inputs));
     line.set("retry_after_ms", error.retry_after().map_or(Json::Null, millis));

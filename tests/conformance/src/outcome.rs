@@ -22,6 +22,7 @@ pub const ERROR_KEYS: &[&str] = &[
     "body",
     "spend_cap",
     "subkind",
+    "setting",
     "unfinished_inputs",
     "turns",
 ];

@@ -1,6 +1,7 @@
 //! A failure as a flat value: taken from the core, or raised by the bridge itself.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::ops::Deref;
@@ -9,15 +10,13 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use parlour::scarce::{self, NoThread, Scarce};
+use parlour::setting::{name_of, spelled};
 use parlour::{ErrorKind, Message};
 
 use super::{Masked, header_lines};
 
 /// How much of a body `Debug` prints.
 const SHOWN_BODY: usize = 512;
-
-/// The separator before the advice, here and in the core.
-pub(crate) const ADVICE: &str = "; next: ";
 
 /// How much of a panic's own words is kept.
 const SHOWN_PANIC: usize = 300;
@@ -73,6 +72,8 @@ pub struct ErrorFields {
     pub not_retried: Option<&'static str>,
     /// The subkind: `dns`, `tls`, `answer_timeout`, `max_response_bytes`, …; an open set.
     pub subkind: Option<&'static str>,
+    /// The name of the setting that the failure is about, the same in every language; an open set.
+    pub setting: Option<Cow<'static, str>>,
     /// The delay the service asked for.
     pub retry_after: Option<Duration>,
     /// True if the failure came inside a stream, after its headers.
@@ -94,6 +95,20 @@ impl ErrorInfo {
     pub fn config(message: impl Into<String>) -> ErrorInfo {
         let kind = ErrorKind::Config;
         ErrorInfo::own(kind, message.into(), kind.advice())
+    }
+
+    /// As [`ErrorInfo::config`], about a setting: `path` is its name where it crosses the FFI boundary, behind the names
+    /// of those that hold it. The sentence begins with it, as users of the host language write it; `rest` follows.
+    #[must_use]
+    pub fn about(path: &str, rest: &str) -> ErrorInfo {
+        ErrorInfo::config(format!("{}{rest}", spelled(path))).with_setting(path)
+    }
+
+    /// The same failure, as one about a setting.
+    #[must_use]
+    pub(crate) fn with_setting(mut self, path: &str) -> ErrorInfo {
+        Arc::make_mut(&mut self.0).setting = Some(name_of(path).to_owned().into());
+        self
     }
 
     /// The caller gave up.
@@ -214,15 +229,10 @@ impl ErrorInfo {
         Arc::unwrap_or_clone(self.0)
     }
 
-    /// The fields, for changing their sentences; copied if this error is shared.
-    pub(crate) fn fields_mut(&mut self) -> &mut ErrorFields {
-        Arc::make_mut(&mut self.0)
-    }
-
     /// An error of the bridge. The sentence has the form of the core's.
     fn own(kind: ErrorKind, message: String, advice: &str) -> ErrorInfo {
         let message = parlour::one_line(&message).into_owned();
-        let display = format!("{}: {message}{ADVICE}{advice}", kind.summary());
+        let display = format!("{}: {message}; next: {advice}", kind.summary());
         ErrorInfo(Arc::new(ErrorFields {
             code: kind.code(),
             kind: kind.name(),
@@ -240,6 +250,7 @@ impl ErrorInfo {
             waits: Vec::new(),
             not_retried: None,
             subkind: None,
+            setting: None,
             retry_after: None,
             mid_stream: false,
             saw_stop_reason: false,
@@ -269,6 +280,7 @@ impl From<&parlour::Error> for ErrorInfo {
             waits: error.attempts().waits().to_vec(),
             not_retried: error.not_retried().map(|reason| reason.name()),
             subkind: error.subkind(),
+            setting: error.setting().map(Cow::Borrowed),
             retry_after: error.retry_after(),
             mid_stream: error.is_mid_stream(),
             saw_stop_reason: error.saw_stop_reason(),
@@ -327,6 +339,7 @@ impl fmt::Debug for ErrorFields {
             .field("waits", &self.waits)
             .field("not_retried", &self.not_retried)
             .field("subkind", &self.subkind)
+            .field("setting", &self.setting)
             .field("retry_after", &self.retry_after)
             .field("mid_stream", &self.mid_stream)
             .field("saw_stop_reason", &self.saw_stop_reason)

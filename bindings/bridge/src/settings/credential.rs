@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use parlour::setting::spelled;
 use parlour::{Credential, nearest};
 
 use super::read::{Headers, Member, Text, Value, members, refused};
@@ -24,10 +25,15 @@ pub(super) const FIELDS: [&str; 5] = ["api_key", "auth_token", "headers", "url",
 /// # Ok::<(), parlour_bridge::ErrorInfo>(())
 /// ```
 pub fn credential(json: &[u8]) -> Result<Credential, ErrorInfo> {
+    // The setting is the function that gave it, whatever the field.
+    read(json).map_err(|error| error.with_setting("credentials"))
+}
+
+fn read(json: &[u8]) -> Result<Credential, ErrorInfo> {
     let given = members(json, "the credential")?;
     if let Some(unknown) = given.iter().find(|member| !FIELDS.contains(&&*member.name)) {
         let meant = nearest(&unknown.name, FIELDS.iter().copied());
-        let meant = meant.map(|name| format!(": did you mean `{name}`?")).unwrap_or_default();
+        let meant = meant.map(|name| format!(": did you mean `{}`?", spelled(name))).unwrap_or_default();
         return Err(ErrorInfo::config(format!(
             "a credential has no `{}`{meant}",
             super::read::shortened(&unknown.name)
@@ -36,7 +42,7 @@ pub fn credential(json: &[u8]) -> Result<Credential, ErrorInfo> {
     let value = |name: &str| given.iter().find(|member| member.name == name && member.value != "null");
     let credential = match (value("api_key"), value("auth_token")) {
         (Some(_), Some(_)) => {
-            return Err(ErrorInfo::config("api_key and auth_token are both given: use one of them"));
+            return Err(super::both_given("api_key", "auth_token"));
         }
         (Some(key), None) => {
             Credential::api_key(text(key)?.0.as_str()).map_err(|e| refused("api_key", &e))?
@@ -48,7 +54,7 @@ pub fn credential(json: &[u8]) -> Result<Credential, ErrorInfo> {
     };
     let mut credential = credential;
     if let Some(headers) = value("headers") {
-        for (name, value) in Headers::read(headers.value, "headers")?.0 {
+        for (name, value) in Headers::read(headers.value, "headers of a credential")?.0 {
             let Some(value) = value else {
                 return Err(ErrorInfo::config(
                     "headers of a credential are text: leave out those that are not to be sent",

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use parlour::setting::spelled;
 use parlour::{CallOptions, ClientBuilder, push_string, string_bound};
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
@@ -113,7 +114,7 @@ impl SettingsMap {
     pub fn set_entry(&mut self, name: &str, entry: &str, json: &str) -> Result<(), ErrorInfo> {
         let (name, shape) = self.find(name)?;
         if shape != Shape::Object {
-            return Err(ErrorInfo::config(format!("{name} has no entries: set it as a whole")));
+            return Err(ErrorInfo::about(name, " has no entries: set it as a whole"));
         }
         let json = one_value(name, json)?;
         let alone = Held::Object(vec![(entry.to_owned(), wiped(json))]);
@@ -147,7 +148,7 @@ impl SettingsMap {
     pub fn push_text(&mut self, name: &str, text: &str) -> Result<(), ErrorInfo> {
         let (name, shape) = self.find(name)?;
         if shape != Shape::List {
-            return Err(ErrorInfo::config(format!("{name} is no list: set it as a whole")));
+            return Err(ErrorInfo::about(name, " is no list: set it as a whole"));
         }
         let alone = Held::List(vec![encoded(text)]);
         self.check(name, &alone.json())?;
@@ -307,7 +308,7 @@ fn wiped(json: &str) -> Wiped {
 
 /// Checks that there is exactly one value: text after it could smuggle in further settings.
 fn one_value<'a>(name: &str, json: &'a str) -> Result<&'a str, ErrorInfo> {
-    serde_json::from_str::<&RawValue>(json)
-        .map(RawValue::get)
-        .map_err(|_| ErrorInfo::config(format!("the value of {name} is no JSON")))
+    serde_json::from_str::<&RawValue>(json).map(RawValue::get).map_err(|_| {
+        ErrorInfo::config(format!("the value of {} is no JSON", spelled(name))).with_setting(name)
+    })
 }

@@ -8,6 +8,7 @@ use std::fmt;
 use std::time::Duration;
 
 use parlour::Json;
+use parlour::setting::{filled, in_seconds};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -17,6 +18,9 @@ use crate::info::ErrorInfo;
 /// The longest time that is taken: about 317 years. It leaves room for moments of the calendar and is far from where
 /// adding it to a clock would overflow.
 const LONGEST_MS: f64 = 1e13;
+
+/// A time where users give it in seconds.
+const IN_SECONDS: &str = "a number of seconds from 0 to 10000000000";
 
 /// How a value is put together piece by piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +32,16 @@ pub(super) enum Shape {
 
 /// A type that a setting can have.
 pub(super) trait Value: Sized {
-    /// Completes the sentence "`<name>` must be …".
+    /// Completes the sentence "`<name>` must be …". Names of settings stand in braces.
     const IS: &'static str;
     const SHAPE: Shape = Shape::Single;
     /// `null` is a value, and not the absence of one.
     const NULL: bool = false;
+
+    /// The same as the users of the host language say it.
+    fn wanted() -> String {
+        filled(Self::IS)
+    }
 
     /// Reads the JSON text of a value of the setting `name`.
     fn read(json: &str, name: &str) -> Result<Self, ErrorInfo>;
@@ -40,15 +49,16 @@ pub(super) trait Value: Sized {
 
 /// The error for a value that does not fit; never shows it.
 pub(super) fn must_be<T: Value>(name: &str) -> ErrorInfo {
-    ErrorInfo::config(format!("{name} must be {}", T::IS))
+    ErrorInfo::about(name, &format!(" must be {}", T::wanted()))
 }
 
-/// The error for a value that the core refuses, which names the setting.
+/// The error for a value that the core refuses, of which the core may not know whose it is.
 pub(super) fn refused(name: &str, error: &parlour::Error) -> ErrorInfo {
-    match error.message().contains(name) {
-        true => ErrorInfo::from(error),
-        false => ErrorInfo::config(format!("{name}: {}", error.message())),
-    }
+    let info = match error.setting() {
+        Some(_) => ErrorInfo::from(error),
+        None => ErrorInfo::about(name, &format!(": {}", error.message())),
+    };
+    info.with_setting(name)
 }
 
 /// One name and value of an object, the value as its JSON text.
@@ -141,6 +151,9 @@ impl Value for usize {
 
 impl Value for Duration {
     const IS: &'static str = "a number of milliseconds from 0 to 10000000000000";
+    fn wanted() -> String {
+        if in_seconds() { IN_SECONDS } else { Self::IS }.to_owned()
+    }
     fn read(json: &str, name: &str) -> Result<Duration, ErrorInfo> {
         number(json)
             .filter(|ms| (0.0..=LONGEST_MS).contains(ms))
@@ -151,6 +164,9 @@ impl Value for Duration {
 
 impl Value for Option<Duration> {
     const IS: &'static str = "a number of milliseconds from 0 to 10000000000000, or null for no limit";
+    fn wanted() -> String {
+        format!("{}, or null for no limit", Duration::wanted())
+    }
     const NULL: bool = true;
     fn read(json: &str, name: &str) -> Result<Self, ErrorInfo> {
         match json {
@@ -214,7 +230,8 @@ impl Value for Headers {
             let value = match member.value {
                 "null" => None,
                 text => Some(decode(text).ok_or_else(|| {
-                    ErrorInfo::config(format!("{name}: `{}` must be text or null", shortened(&member.name)))
+                    let header = shortened(&member.name);
+                    ErrorInfo::about(name, &format!(": `{header}` must be text or null"))
                 })?),
             };
             Ok((member.name.into_owned(), value))
@@ -252,7 +269,7 @@ impl Value for Query {
             };
             let value = value.ok_or_else(|| {
                 let parameter = shortened(&member.name);
-                ErrorInfo::config(format!("{name}: `{parameter}` must be text, a number, true or false"))
+                ErrorInfo::about(name, &format!(": `{parameter}` must be text, a number, true or false"))
             })?;
             Ok((member.name.into_owned(), value))
         };

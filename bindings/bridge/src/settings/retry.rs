@@ -30,6 +30,7 @@ settings! {
     RetryPolicy;
     /// The profile comes first: it replaces everything.
     const POLICY;
+    #[cfg(test)]
     pub(super) const POLICY_ROWS;
 
     "profile": Profile, "the numbers to start from",
@@ -49,7 +50,7 @@ settings! {
 }
 
 impl Value for RetryPolicy {
-    const IS: &'static str = "an object with profile, rate_limit, server, connection, max_retries, max_retry_after_ms and repeat_cut_answers";
+    const IS: &'static str = "an object with {profile}, {rate_limit}, {server}, {connection}, {max_retries}, {max_retry_after_ms} and {repeat_cut_answers}";
     const SHAPE: Shape = Shape::Object;
     fn read(json: &str, name: &str) -> Result<RetryPolicy, ErrorInfo> {
         fill_nested::<_, RetryPolicy>(RetryPolicy::default(), POLICY, json, name)
@@ -68,6 +69,7 @@ struct PartSchedule {
 settings! {
     PartSchedule;
     const SCHEDULE;
+    #[cfg(test)]
     pub(super) const SCHEDULE_ROWS;
 
     "first_ms": Duration, "the wait before the first retry",
@@ -81,7 +83,7 @@ settings! {
 }
 
 impl Value for Schedule {
-    const IS: &'static str = "an object with first_ms, cap_ms and, if wanted, factor and jitter_ms";
+    const IS: &'static str = "an object with {first_ms}, {cap_ms} and, if wanted, {factor} and {jitter_ms}";
     const SHAPE: Shape = Shape::Object;
     fn read(json: &str, name: &str) -> Result<Schedule, ErrorInfo> {
         let part = fill_nested::<_, Schedule>(PartSchedule::default(), SCHEDULE, json, name)?;
@@ -101,6 +103,7 @@ struct PartBudget {
 settings! {
     PartBudget;
     const BUDGET;
+    #[cfg(test)]
     pub(super) const BUDGET_ROWS;
 
     "tokens": u32, "retries at hand at the start, and never more",
@@ -110,7 +113,7 @@ settings! {
 }
 
 impl Value for RetryBudget {
-    const IS: &'static str = "an object with tokens and refill_per_success, or null for no limit";
+    const IS: &'static str = "an object with {tokens} and {refill_per_success}, or null for no limit";
     const SHAPE: Shape = Shape::Object;
     const NULL: bool = true;
     fn read(json: &str, name: &str) -> Result<RetryBudget, ErrorInfo> {
@@ -136,7 +139,7 @@ impl Value for Followed {
         let address = decode(json).and_then(|text| text.as_str().parse::<SocketAddr>().ok());
         let time = TcpStream::connect(address.ok_or_else(|| must_be::<Followed>(name))?);
         let clock = time.and_then(ScriptedClock::following);
-        clock.map(Followed).map_err(|error| ErrorInfo::config(format!("{name} cannot be followed: {error}")))
+        clock.map(Followed).map_err(|error| ErrorInfo::about(name, &format!(" cannot be followed: {error}")))
     }
 }
 
@@ -144,6 +147,7 @@ settings! {
     ScriptedClock;
     /// A clock to follow comes first: it replaces the other.
     const CLOCK;
+    #[cfg(test)]
     pub(super) const CLOCK_ROWS;
 
     "follows": Followed, "the address of the emulator's shared time, on which time limits then run",
@@ -155,7 +159,8 @@ settings! {
 }
 
 impl Value for ScriptedClock {
-    const IS: &'static str = "an object with follows (an address), random (a list of numbers) and unix_ms";
+    const IS: &'static str =
+        "an object with {follows} (an address), {random} (a list of numbers) and {unix_ms}";
     const SHAPE: Shape = Shape::Object;
     fn read(json: &str, name: &str) -> Result<ScriptedClock, ErrorInfo> {
         fill_nested::<_, ScriptedClock>(ScriptedClock::new(), CLOCK, json, name)

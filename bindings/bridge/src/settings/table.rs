@@ -1,6 +1,7 @@
 //! Tables of settings: one row holds the name, the type, the description and what it does.
 
 use parlour::nearest;
+use parlour::setting::spelled;
 
 use super::read::{Member, Shape, must_be, object, shortened};
 use crate::info::ErrorInfo;
@@ -56,7 +57,7 @@ pub(super) fn fill<T>(
             return Err(unknown(&member.name, table, prefix));
         }
         if given.iter().take(at).any(|earlier| earlier.name == member.name) {
-            return Err(ErrorInfo::config(format!("{prefix}{} is given twice", member.name)));
+            return Err(ErrorInfo::about(&format!("{prefix}{}", member.name), " is given twice"));
         }
     }
     table.iter().try_fold(target, |target, setting| {
@@ -87,7 +88,7 @@ const UNKNOWN: &str = "unknown_setting";
 pub(super) fn unknown<T>(name: &str, table: &[Setting<T>], prefix: &str) -> ErrorInfo {
     let mut message = format!("unknown setting `{prefix}{}`", shortened(name));
     if let Some(near) = nearest(name, table.iter().map(|setting| setting.name)) {
-        message.push_str(&format!("; did you mean `{prefix}{near}`?"));
+        message.push_str(&format!("; did you mean `{}`?", spelled(&format!("{prefix}{near}"))));
     }
     ErrorInfo::config(message).with_subkind(UNKNOWN)
 }

@@ -8,6 +8,7 @@ use parlour_emulator::Emulator;
 
 use super::*;
 use crate::settings::read::Value;
+use parlour::setting::{filled, name_of, spelled};
 
 const KEY: &str = "sk-never-shown-0123456789";
 
@@ -64,14 +65,15 @@ fn every_name_of_the_tables_is_understood_and_no_other() {
         let _ = builder(format!(r#"{{"{name}": {}}}"#, example(is, name)).as_bytes(), false).unwrap();
         // Whatever a setting takes, a list of objects is not it, and the sentence says so.
         let error = refused(&format!(r#"{{"{name}": [{{"{KEY}": 1}}]}}"#));
-        assert_eq!(error.message, format!("{name} must be {is}"));
+        assert_eq!(error.message, format!("{} must be {}", spelled(name), filled(is)));
+        assert_eq!(error.setting.as_deref(), Some(name_of(name)));
         assert!(!format!("{error:?} {error}").contains(KEY));
     }
     for (name, is, doc) in CALL_OPTIONS {
         assert!(!doc.is_empty() && !doc.ends_with('.'), "{name}");
         let _ = options(format!(r#"{{"{name}": {}}}"#, example(is, name)).as_bytes()).unwrap();
         let error = refused_option(&format!(r#"{{"{name}": [{{"{KEY}": 1}}]}}"#));
-        assert_eq!(error.message, format!("{name} must be {is}"));
+        assert_eq!(error.message, format!("{} must be {}", spelled(name), filled(is)));
     }
     for json in [r#"{"tiemout": 1}"#, r#"{"Vendor": "x"}"#, r#"{"": 1}"#] {
         assert!(refused(json).message.starts_with("unknown setting `"), "{json}");
@@ -126,7 +128,7 @@ fn every_nested_name_is_understood() {
                 builder(format!(r#"{{"{outer}": {{"{name}": {}}}}}"#, example(is, name)).as_bytes(), false)
                     .unwrap();
             let error = refused(&format!(r#"{{"{outer}": {{"{name}": [{{}}]}}}}"#));
-            assert_eq!(error.message, format!("{outer}.{name} must be {is}"));
+            assert_eq!(error.message, format!("{}.{name} must be {}", spelled(outer), filled(is)));
         }
     }
     assert_eq!(refused(r#"{"pool": {"idle": 1}}"#).message, "unknown setting `pool.idle`");
@@ -136,7 +138,7 @@ fn every_nested_name_is_understood() {
     );
     assert_eq!(
         refused(r#"{"retry": {"server": {"first_ms": 1}}}"#).message,
-        format!("retry.server must be {}", parlour::Schedule::IS)
+        format!("retry.server must be {}", parlour::Schedule::wanted())
     );
 }
 
@@ -158,7 +160,10 @@ fn sentences_name_the_setting_and_what_was_meant() {
             r#"{"no_credentials": true, "api_key": "a"}"#,
             "api_key and no_credentials are both given: use one of them",
         ),
-        (r#"{"ca_pem": [], "only_ca_pem": []}"#, "ca_pem and only_ca_pem are both given: use one of them"),
+        (
+            r#"{"ca_pem": [], "only_ca_pem": []}"#,
+            "add_root_certificate_pem and only_root_certificates_pem are both given: use one of them",
+        ),
         (r#"{"headers": {"x-a": 1}}"#, "headers: `x-a` must be text or null"),
         (r#"{"query": {"q": null}}"#, "query: `q` must be text, a number, true or false"),
         ("[]", "the settings must be a JSON object"),
@@ -399,7 +404,7 @@ fn what_the_core_would_refuse_is_refused_where_it_is_set() {
     ] {
         let error = map.set(name, json).unwrap_err();
         assert_eq!(error.kind, "Config", "{name}");
-        assert!(error.message.contains(name), "{name}: {error}");
+        assert_eq!(error.setting.as_deref(), Some(name_of(name)), "{error}");
         assert_eq!(map.render().as_str(), "{}", "{name} was refused, and kept");
     }
     // Half of a pair waits for the other half; both together are judged.
@@ -415,7 +420,7 @@ fn what_the_core_would_refuse_is_refused_where_it_is_set() {
         ("beta", r#"["a b"]"#),
     ] {
         let error = map.set(name, json).unwrap_err();
-        assert!(error.message.contains(name), "{name}: {error}");
+        assert_eq!(error.setting.as_deref(), Some(name_of(name)), "{error}");
     }
 }
 
@@ -448,4 +453,21 @@ fn the_tables_are_those_of_the_schema() {
         assert_eq!(rows, &made.settings[table], "{table}: mend schema/settings.toml, then `make generate`");
     }
     assert_eq!(here.len(), made.settings.len());
+}
+
+#[test]
+fn every_host_language_writes_every_setting_that_sentences_name() {
+    use crate::spelling::{C, NODE, PYTHON};
+    let known: BTreeSet<_> = CLIENT_SETTINGS.iter().chain(CALL_OPTIONS).map(|row| name_of(row.0)).collect();
+    for setting in parlour::setting::Setting::ALL {
+        let name = setting.name();
+        // The function that gives credentials stays with the host.
+        assert!(known.contains(name) || name == "credentials", "{name} is none");
+        let listed = NODE.names.iter().any(|(listed, _)| *listed == name);
+        assert!(listed || !name.contains('_'), "{name} would stand in a sentence for JavaScript");
+    }
+    for (language, unit) in [(&C, "_ms"), (&PYTHON, ""), (&NODE, "")] {
+        let (_, spelling) = language.names.iter().find(|(name, _)| *name == "cap").unwrap();
+        assert_eq!(*spelling, format!("cap{unit}"));
+    }
 }

@@ -59,7 +59,7 @@ impl Value for Addresses {
             };
             let given = given.ok_or_else(|| {
                 let host = shortened(&member.name);
-                ErrorInfo::config(format!("{name}: `{host}` must be an IP address or a list of IP addresses"))
+                ErrorInfo::about(name, &format!(": `{host}` must be an IP address or a list of IP addresses"))
             })?;
             Ok((member.name.into_owned(), given))
         };
@@ -82,6 +82,7 @@ impl Value for Proxy {
 settings! {
     Pool;
     const POOL;
+    #[cfg(test)]
     pub(super) const POOL_ROWS;
 
     "max_idle_per_host": usize, "idle connections kept per host; 0 for none",
@@ -93,7 +94,7 @@ settings! {
 }
 
 impl Value for Pool {
-    const IS: &'static str = "an object with max_idle_per_host, idle_timeout_ms (or null for ever) and tcp_keepalive_ms (or null for none)";
+    const IS: &'static str = "an object with {max_idle_per_host}, {idle_timeout_ms} (or null for ever) and {tcp_keepalive_ms} (or null for none)";
     const SHAPE: Shape = Shape::Object;
     fn read(json: &str, name: &str) -> Result<Pool, ErrorInfo> {
         fill_nested::<_, Pool>(Pool::new(), POOL, json, name)

@@ -226,7 +226,7 @@ static void settings_are_judged(void) {
         parlour_error *error = NULL;                                                            \
         IS(PARLOUR_FAILED, call);                                                               \
         CHECK(parlour_error_kind(error) == PARLOUR_KIND_CONFIG);                                \
-        CHECK(text_has(parlour_error_message(error), named));                                   \
+        CHECK(text_is(parlour_error_setting(error), named));                                    \
         CHECK(!text_has(parlour_error_display(error), "hush"));                                 \
         parlour_error_free(error);                                                              \
     } while (0)

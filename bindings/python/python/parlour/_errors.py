@@ -57,6 +57,9 @@ class ParlourError(Exception):
     """What stands below the class, an open set: ``"dns"``, ``"connect"``, ``"connection_lost"``, ``"tls"``,
     ``"proxy"``, or the limit that was reached, such as ``"answer_timeout"`` and ``"max_response_bytes"``. ``None``
     where the class says all."""
+    setting: str | None
+    """The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that
+    was refused. The name is the same in every language, for example ``"ca_pem"``; an open set."""
     is_retryable: bool
     """Whether the same call may succeed later."""
     is_mid_stream: bool
@@ -92,6 +95,7 @@ class ParlourError(Exception):
         retry_after: float | None = None,
         not_retried: str | None = None,
         subkind: str | None = None,
+        setting: str | None = None,
         is_retryable: bool = False,
         is_mid_stream: bool = False,
         saw_stop_reason: bool = False,
@@ -113,6 +117,7 @@ class ParlourError(Exception):
         self.retry_after = retry_after
         self.not_retried = not_retried
         self.subkind = subkind
+        self.setting = setting
         self.is_retryable = is_retryable
         self.is_mid_stream = is_mid_stream
         self.saw_stop_reason = saw_stop_reason
@@ -392,14 +397,9 @@ def _make(info: dict[str, Any]) -> ParlourError:
         cls = StreamDecodeError
     else:
         cls = CLASSES.get(code) or (APIError if info.get("status") is None else APIStatusError)
-    message, display = info["message"], info["display"]
-    if code == ConfigError.code and ("_ms" in message or "()" in message):
-        from ._options import as_spelt
-
-        message, display = as_spelt(message), as_spelt(display)
     error = cls(
-        message,
-        display=display,
+        info["message"],
+        display=info["display"],
         status_code=info.get("status"),
         type=info.get("error_type"),
         error_code=info.get("error_code"),
@@ -412,6 +412,7 @@ def _make(info: dict[str, Any]) -> ParlourError:
         retry_after=info.get("retry_after"),
         not_retried=info.get("not_retried"),
         subkind=info.get("subkind"),
+        setting=info.get("setting"),
         is_retryable=info.get("retryable", False),
         is_mid_stream=info.get("mid_stream", False),
         saw_stop_reason=info.get("saw_stop_reason", False),

@@ -326,55 +326,6 @@ def is_streamed(value: Any) -> bool:
     return bool(value)
 
 
-_TIMES: Final = frozenset(
-    {
-        # generated: times, from schema/settings.toml by `make generate`
-        "answer_timeout_ms",
-        "cap_ms",
-        "connect_timeout_ms",
-        "first_event_timeout_ms",
-        "first_ms",
-        "idle_timeout_ms",
-        "jitter_ms",
-        "long_answer_timeout_ms",
-        "max_retry_after_ms",
-        "stream_progress_timeout_ms",
-        "stream_silence_timeout_ms",
-        "tcp_keepalive_ms",
-        "timeout_ms",
-        "total_timeout_ms",
-        # end generated
-        # Of a credential.
-        "valid_for_ms",
-    }
-)
-"""Options whose unit is the millisecond in the native module."""
-
-
-_SENTENCES: Final = (
-    (
-        "call api_key(), auth_token() or credentials(), or no_credentials() if",
-        "give api_key, auth_token or credentials, set PARLOUR_API_KEY, or give no_credentials=True if",
-    ),
-)
-"""What the native module says in the words of its own language."""
-
-
-def as_spelt(sentence: str) -> str:
-    """What the native module says of a setting, in the names and units of this package."""
-    import re
-
-    def name(found: re.Match[str]) -> str:
-        return found[0].removesuffix("_ms") if found[0] in _TIMES else found[0]
-
-    for native, spelt in _SENTENCES:
-        sentence = sentence.replace(native, spelt)
-    sentence = sentence.replace(
-        "number of milliseconds from 0 to 10000000000000", "number of seconds from 0 to 10000000000"
-    )
-    return re.sub(r"\b[a-z_]+_ms\b", name, sentence)
-
-
 def is_default(name: str) -> bool:
     """Whether a copy of a client may differ by this and still share its connections."""
     return name in _DEFAULTS

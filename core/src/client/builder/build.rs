@@ -14,6 +14,7 @@ use crate::client::options::CallOptions;
 use crate::client::{Client, base_headers};
 use crate::error::{Error, Result};
 use crate::service::{self, Explicit};
+use crate::setting::Setting;
 use crate::transport::address;
 use crate::transport::{Circumstances, HttpClient};
 
@@ -36,7 +37,7 @@ impl ClientBuilder {
         let lookup = self.environment.clone();
         let read = move |name: &str| lookup.as_ref().and_then(|lookup| lookup(name));
         let found = service::discover_with(&read, &explicit)
-            .map_err(|e| Error::config(self.advice(&e)).with_source(e))?;
+            .map_err(|e| Error::config(self.advice(&e)).with_setting(e.setting()).with_source(e))?;
         let log_level = found.log_level;
         let service = found.service;
         let base_url = address::base_url(service.base_url())?;
@@ -49,7 +50,7 @@ impl ClientBuilder {
                 _ => provider.for_client(),
             },
             (Some(Ok(CredentialSource::Anonymous)), _) => CredentialSource::Anonymous,
-            (Some(Err(problem)), _) => return Err(Error::config(problem)),
+            (Some(Err((setting, problem))), _) => return Err(Error::about(setting, problem)),
             (None, Some(found)) => {
                 let credential = match found.kind {
                     service::CredentialKind::ApiKey => Credential::api_key(found.secret.expose())?,
@@ -86,8 +87,10 @@ impl ClientBuilder {
         );
         let idempotency_header = match &self.idempotency_header {
             Some(name) => Some(HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
-                Error::config(
-                    "idempotency_header is not a header name: letters, digits and hyphens, no spaces",
+                let setting = Setting::IDEMPOTENCY_HEADER;
+                Error::about(
+                    setting,
+                    format!("{setting} is not a header name: letters, digits and hyphens, no spaces"),
                 )
             })?),
             None => None,
@@ -131,7 +134,13 @@ impl ClientBuilder {
     fn advice(&self, error: &service::ServiceError) -> String {
         match (error, &self.environment) {
             (service::ServiceError::NoCredential, None) => {
-                "no credential: call api_key(), auth_token() or credentials(), or no_credentials() if a gateway adds it".to_owned()
+                format!(
+                    "no credential: give {}, {} or {}, or set {} if a gateway adds it",
+                    Setting::API_KEY,
+                    Setting::AUTH_TOKEN,
+                    Setting::CREDENTIALS,
+                    Setting::NO_CREDENTIALS
+                )
             }
             _ => error.to_string(),
         }
@@ -140,9 +149,11 @@ impl ClientBuilder {
     fn check_deprecated(&self) -> Result<()> {
         for (model, retires) in &self.deprecated_models {
             if retires.as_deref().is_some_and(|day| !day.is_empty() && !service::is_date(day)) {
-                return Err(Error::config(format!(
-                    "deprecated_models: the day of `{model}` is written as 2026-11-30, or left empty if it is not known"
-                )));
+                let setting = Setting::DEPRECATED_MODELS;
+                let text = format!(
+                    "{setting}: the day of `{model}` is written as 2026-11-30, or left empty if it is not known"
+                );
+                return Err(Error::about(setting, text));
             }
         }
         Ok(())
@@ -150,27 +161,27 @@ impl ClientBuilder {
 
     fn check_limits(&self) -> Result<()> {
         let t = &self.timeouts;
-        for (name, limit) in [
-            ("connect_timeout", Some(t.connect)),
-            ("answer_timeout", Some(t.answer)),
-            ("stream_silence_timeout", Some(t.silence)),
-            ("stream_progress_timeout", Some(t.progress)),
-            ("first_event_timeout", t.first_event),
-            ("long_answer_timeout", Some(t.long_answer)),
-            ("total_timeout", t.total),
+        for (setting, limit) in [
+            (Setting::CONNECT_TIMEOUT, Some(t.connect)),
+            (Setting::ANSWER_TIMEOUT, Some(t.answer)),
+            (Setting::STREAM_SILENCE_TIMEOUT, Some(t.silence)),
+            (Setting::STREAM_PROGRESS_TIMEOUT, Some(t.progress)),
+            (Setting::FIRST_EVENT_TIMEOUT, t.first_event),
+            (Setting::LONG_ANSWER_TIMEOUT, Some(t.long_answer)),
+            (Setting::TOTAL_TIMEOUT, t.total),
         ] {
             if limit.is_some_and(|limit| limit.is_zero()) {
-                return Err(Error::config(format!("{name} must be longer than zero")));
+                return Err(Error::about(setting, format!("{setting} must be longer than zero")));
             }
         }
-        for (name, bytes) in [
-            ("max_event_bytes", self.max_event_bytes),
-            ("max_error_body_bytes", self.max_error_body_bytes),
-            ("max_response_bytes", self.max_response_bytes),
-            ("max_stream_bytes", self.max_stream_bytes),
+        for (setting, bytes) in [
+            (Setting::MAX_EVENT_BYTES, self.max_event_bytes),
+            (Setting::MAX_ERROR_BODY_BYTES, self.max_error_body_bytes),
+            (Setting::MAX_RESPONSE_BYTES, self.max_response_bytes),
+            (Setting::MAX_STREAM_BYTES, self.max_stream_bytes),
         ] {
             if bytes == 0 {
-                return Err(Error::config(format!("{name} must be more than zero")));
+                return Err(Error::about(setting, format!("{setting} must be more than zero")));
             }
         }
         Ok(())
@@ -183,6 +194,8 @@ fn user_agent(suffix: Option<&str>) -> Result<HeaderValue> {
         Some(suffix) => format!("{own} {suffix}"),
         None => own.to_owned(),
     };
-    HeaderValue::from_str(&text)
-        .map_err(|_| Error::config("user_agent_suffix holds a character that headers cannot carry"))
+    HeaderValue::from_str(&text).map_err(|_| {
+        let setting = Setting::USER_AGENT_SUFFIX;
+        Error::about(setting, format!("{setting} holds a character that headers cannot carry"))
+    })
 }

@@ -8,6 +8,7 @@ use zeroize::Zeroizing;
 
 use super::ClientBuilder;
 use crate::error::{Error, Result};
+use crate::setting::Setting;
 use crate::transport::{HttpVersion, Pool, Proxy, TlsVersion};
 
 impl ClientBuilder {
@@ -148,8 +149,11 @@ impl ClientBuilder {
         if roots.only.is_empty() || roots.added.is_empty() {
             return Ok(());
         }
-        Err(Error::config(
-            "add_root_certificate_pem() and only_root_certificates_pem() contradict each other: use one of them",
-        ))
+        let text = format!(
+            "{} and {} contradict each other: use one of them",
+            Setting::CA_PEM,
+            Setting::ONLY_CA_PEM
+        );
+        Err(Error::about(Setting::ONLY_CA_PEM, text))
     }
 }

@@ -259,6 +259,7 @@ void write_error(const output *out, const parlour_error *error, int64_t turns) {
     boolean("saw_stop_reason", parlour_error_saw_stop_reason(error));
     boolean("spend_cap", parlour_error_is_spend_cap(error));
     optional("subkind", parlour_error_subkind(error));
+    optional("setting", parlour_error_setting(error));
     if (partial) {
         text("partial_message", parlour_message_json(partial));
         unfinished_inputs(partial);

@@ -89,6 +89,7 @@ export function error(of) {
         saw_stop_reason: of.sawStopReason,
         spend_cap: of.isSpendCap,
         subkind: of.subkind,
+        setting: of.setting,
         partial_message: partial === null ? null : partial.raw,
         unfinished_inputs: partial === null ? null : unfinished(partial),
         retry_after_ms: of.retryAfter,

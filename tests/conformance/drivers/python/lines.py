@@ -119,6 +119,7 @@ def error(of: ParlourError) -> dict[str, Any]:
         "saw_stop_reason": of.saw_stop_reason,
         "spend_cap": of.is_spend_cap,
         "subkind": of.subkind,
+        "setting": of.setting,
         "partial_message": None if partial is None else partial.to_json(),
         "unfinished_inputs": None if partial is None else _unfinished(partial),
         "retry_after_ms": None if of.retry_after is None else of.retry_after * 1000,
