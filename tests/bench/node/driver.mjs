@@ -7,9 +7,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-const { args, main, need, send } = await import(
-    pathToFileURL(`${process.env.DRIVERS}/node_common.mjs`).href
-);
+const { args, main, need, send } = await import(pathToFileURL(`${process.env.DRIVERS}/node_common.mjs`).href);
 const folder = process.env.PARLOUR_NODE;
 const { Client, configure } = folder ? createRequire(import.meta.url)(folder) : need("parlour");
 if (process.env.PARLOUR_BENCH_WORKERS)

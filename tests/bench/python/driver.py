@@ -42,7 +42,9 @@ class Parlour(Peer):
         await self.client.close()
 
     def unary_sync(self, model):
-        return self.client.messages.create(model=model, max_tokens=1024, messages=self.messages).content[0].text
+        return (
+            self.client.messages.create(model=model, max_tokens=1024, messages=self.messages).content[0].text
+        )
 
     async def unary(self, model):
         reply = await self.client.messages.create(model=model, max_tokens=1024, messages=self.messages)
@@ -72,7 +74,9 @@ class Parlour(Peer):
 
     async def stream(self, model, probe):
         seen = 0
-        async with self.client.messages.stream(model=model, max_tokens=1024, messages=self.messages) as stream:
+        async with self.client.messages.stream(
+            model=model, max_tokens=1024, messages=self.messages
+        ) as stream:
             if self.variant == "batches":
                 async for batch in stream.batches():
                     seen = count(batch, probe, seen)
