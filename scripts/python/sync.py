@@ -3,9 +3,10 @@
 
     scripts/python/sync.py [--check]
 
-`_client.py` and `_stream.py` are committed, so that a checkout works and an editor finds them. With `--check` nothing
-is written, and a file that differs from what would be written is an error. What waits is written by hand for either
-side, in `_async_io.py` and `_sync_io.py`; what only one side has belongs there. Wants ruff on the path.
+`_client.py` and `_stream.py` are committed, so that a checkout works and an editor finds them. With `--check`
+nothing is written, and a file that differs from the generated text is an error. Code that waits is written by
+hand for either side, in `_async_io.py` and `_sync_io.py`; features of only one side belong there. Wants ruff
+on the path.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ FILES = {
     ),
     "_async_resource.py": (
         "_resource.py",
-        "What the endpoints beside messages have in common in synchronous code, made from ``_async_resource`` by\n"
-        "``scripts/python/sync.py``: change that one. Paths, pages and intervals are the core's.",
+        "Base class of the endpoints other than messages in synchronous code, made from ``_async_resource`` by\n"
+        "``scripts/python/sync.py``: change that one. The core decides paths, pages and intervals.",
     ),
     "_async_batches.py": (
         "_batches.py",
@@ -79,7 +80,7 @@ FILES = {
     "_async_structured.py": (
         "_structured.py",
         "Structured answers for synchronous code, made from ``_async_structured`` by ``scripts/python/sync.py``: "
-        "change that\none. What an answer is worth is in ``_structured_base``.",
+        "change that\none. ``_structured_base`` evaluates answers.",
     ),
     "_async_tool_run.py": (
         "_tool_run.py",
@@ -123,7 +124,7 @@ RULES = [
     (r"\ba(iter|next)\b", r"\1"),
     (r"\banother task\b", "another thread"),
 ]
-"""Patterns and what stands in their place, in this order."""
+"""Patterns and their replacements, in this order."""
 
 
 def ruff(text: str, file: str, *arguments: str) -> str:

@@ -66,11 +66,11 @@ class AsyncBatches(AsyncResource):
         ``a-z A-Z 0-9 _ -``, unique in the batch) and ``params``, or pairs of them. Each is written as it comes and let
         go of.
 
-        :class:`ConfigError` for a ``custom_id`` of another form or one that stands twice, and
+        :class:`ConfigError` for a ``custom_id`` of another form or a repeated one, and
         :class:`RequestTooLargeError` for more than 100 000 requests or 256 MB, before anything is sent.
 
         Args:
-            requests: What is to be asked: mappings with ``custom_id`` and ``params``, or pairs of them, from any
+            requests: The requests of the batch: mappings with ``custom_id`` and ``params``, or pairs of them, from any
                 iterable.
             extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
             secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
@@ -98,7 +98,7 @@ class AsyncBatches(AsyncResource):
         return await self._sent("MessageBatch", writer.finish(), made)  # type: ignore[no-any-return]
 
     async def retrieve(self, message_batch_id: str, **options: Unpack[CallOptions]) -> MessageBatch:
-        """Where a batch stands.
+        """Retrieves a batch with its status and counts.
 
         Args:
             message_batch_id: The id of the batch.
@@ -300,11 +300,11 @@ class AsyncBatches(AsyncResource):
         same order submits what was not submitted yet, and nothing twice, whenever the first one was killed; it gives
         all results. Delete the file to begin anew. The other parameters are those of :meth:`create` and :meth:`wait`.
 
-        :class:`ConfigError` for requests that :meth:`create` refuses, for an id that stands twice in the run, for other
-        requests than those of ``state``, and where another process uses that file.
+        :class:`ConfigError` for requests that :meth:`create` refuses, for an id that occurs twice in the run,
+        for other requests than those of ``state``, and where another process uses that file.
 
         Args:
-            requests: What is to be asked: mappings with ``custom_id`` and ``params``, or pairs of them, from any
+            requests: The requests of the batch: mappings with ``custom_id`` and ``params``, or pairs of them, from any
                 iterable.
             state: The path of the file that keeps what was submitted; none is kept unless set.
             requests_per_batch: Most requests of a batch; what the service allows unless set.

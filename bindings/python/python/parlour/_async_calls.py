@@ -1,5 +1,5 @@
-"""What runs the calls of a turn in asynchronous code: tasks, and threads for plain functions. The counterpart, by
-hand, of ``_sync_calls``. What may run, and what becomes of a result, is not decided here."""
+"""Runs the calls of a turn in asynchronous code: tasks, and threads for plain functions. ``_sync_calls`` is
+the handwritten counterpart. The core decides which calls may run, and what to do with results."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class AsyncCalls:
         self._under_trio: TrioCalls | None = None
         self._workers: Workers | None = None
         self._unstarted: ParlourError | None = None
-        """What said last that there is no thread: it ends the run, and is no result of a tool."""
+        """The last error from starting a thread: it ends the run, and is no result of a tool."""
 
     def start(self, call: ToolCall) -> None:
         """Begins a call; :meth:`finish` waits for it."""
@@ -85,7 +85,7 @@ class AsyncCalls:
             self._under_trio.drop()
 
     def cancel(self) -> None:
-        """Tells all calls to stop. Any thread."""
+        """Cancels all calls. Any thread may call it."""
         for task, call in list(self._tasks.items()):
             self._run._stopped(call)
             try:
@@ -133,7 +133,7 @@ class AsyncCalls:
             return _tool.failed(error, call)
 
     async def _approval(self, approve: Callable[[ToolCall], Any], call: ToolCall) -> Any:
-        """What the function says. A plain one runs on a thread: it may ask somebody."""
+        """Returns the function's verdict. A plain function runs on a thread: it may wait for a person."""
         if is_coroutine_function(approve):
             return await watched(approve, approve(call))
         answer = await self._on_thread(lambda: approve(call))
@@ -157,7 +157,7 @@ class AsyncCalls:
         return _tool.took_too_long(seconds)
 
     async def _value(self, call: ToolCall, context: _tool.ToolContext[Any]) -> Any:
-        """What the function returns. A plain function runs on a thread: it may block."""
+        """Calls the tool and returns its value. A plain function runs on a thread: it may block."""
         tool = self._run._tools.of(call)
         if tool.is_async:
             value = _tool.called(tool, call, context)

@@ -1,4 +1,5 @@
-"""What waits in the asynchronous client and its streams: the counterpart, by hand, of ``_sync_io``."""
+"""Waits for operations of the asynchronous client and its streams. ``_sync_io`` is the handwritten
+counterpart."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
         pass
 
 else:
-    # What `typing` would do, without the time it takes to import.
+    # Replaces `typing`, which takes long to import.
     P = One = None
 
     class _OfPage:
@@ -363,7 +364,7 @@ def listing(first: Callable[[], Awaitable[Any]]) -> Any:
 
 
 async def called(function: Callable[..., Any], *args: Any) -> Any:
-    """What a function of the caller gives, which is called on the loop. It may be a coroutine function."""
+    """Calls a function of the caller on the loop and returns its result. It may be a coroutine function."""
     since = _holding.clock()
     value = function(*args)
     _holding.check(since, function)

@@ -1,5 +1,5 @@
-"""What the endpoints beside messages have in common in asynchronous code, and the source of ``_resource``, which
-``scripts/python/sync.py`` makes from it. Paths, pages and intervals are the core's."""
+"""Base class of the endpoints other than messages in asynchronous code, and the source of ``_resource``,
+which ``scripts/python/sync.py`` makes from it. The core decides paths, pages and intervals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class AsyncResource(BaseResource):
-    """What the resources have in common."""
+    """Base class of the resources."""
 
     __slots__ = ()
 
@@ -84,7 +84,7 @@ async def count_tokens(
     return await AsyncResource(native, key, form=form)._sent("MessageTokensCount", made, options)
 
 
-# What type checkers are told of the calls that return responses: the same methods, of resources in other forms.
+# Types of the calls that return responses, for type checkers: the same methods, of resources in other forms.
 
 
 def whole(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[RawResourceResponse[T]]]:

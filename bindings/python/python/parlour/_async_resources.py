@@ -77,7 +77,7 @@ class AsyncModels(AsyncResource):
         return made
 
     async def retrieve(self, model_id: str, **options: Unpack[CallOptions]) -> ModelInfo:
-        """One model; an alias gives the model it stands for.
+        """Retrieves one model; an alias is resolved to its model.
 
         Args:
             model_id: The name of the model, or an alias.
@@ -110,8 +110,8 @@ class AsyncModels(AsyncResource):
 
 
 class AsyncLimits(AsyncResource):
-    """The configured rate limits of an organisation, for an administrative key. What is left of a limit stands in the
-    headers of each answer: ``response_info.rate_limits``."""
+    """The configured rate limits of an organisation, for an administrative key. The remaining allowance is in
+    the headers of each answer: ``response_info.rate_limits``."""
 
     __slots__ = ()
 
@@ -163,7 +163,7 @@ class AsyncLimits(AsyncResource):
         include_inherited: bool | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncListing[AsyncPage[RateLimitRule], RateLimitRule]:
-        """Those of a workspace, which stand beside the organisation's; ``include_inherited`` adds these.
+        """Lists the limits of a workspace; ``include_inherited`` adds those of the organisation.
 
         Args:
             workspace_id: The id of the workspace.

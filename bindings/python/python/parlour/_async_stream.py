@@ -101,7 +101,7 @@ class AsyncMessageStream(AsyncReadable):
 
 
 class AsyncStream(AsyncMessageStream):
-    """What ``create(stream=True)`` returns: the events of the service alone, of which no message is put together."""
+    """Result of ``create(stream=True)``: the events of the service, without an accumulated message."""
 
     __slots__ = ()
 
@@ -159,7 +159,8 @@ async def open_events(
 
 
 class AsyncMessageStreamManager:
-    """What ``messages.stream()`` returns: sends the request when its ``async with`` block, or an iteration, begins."""
+    """Result of ``messages.stream()``: sends the request when its ``async with`` block, or an iteration,
+    begins."""
 
     __slots__ = ("_open", "_stream")
 

@@ -129,8 +129,8 @@ def _refused(answer: RawAnswer) -> Any:
 
 
 class AsyncStreamedManager(Generic[T]):
-    """What the methods of ``with_streaming_response`` return: the request is sent when the ``async with`` block begins,
-    and what was not read is dropped at its end."""
+    """Result of the methods of ``with_streaming_response``: sends the request when the ``async with`` block
+    begins, and drops the unread rest at its end."""
 
     __slots__ = ("_open", "_response")
 

@@ -1,5 +1,5 @@
 """Structured answers for asynchronous code, and the source of ``_structured``, which ``scripts/python/sync.py`` makes
-from it. What an answer is worth is in ``_structured_base``."""
+from it. ``_structured_base`` evaluates answers."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class AsyncAnswerStream(AsyncMessageStream, Generic[T]):
         return _Partials(self)
 
     async def get_parsed(self) -> Parsed[T]:
-        """Reads to the end and tells what the answer is worth."""
+        """Reads to the end and returns the evaluated answer."""
         if self._parsed is None:
             message = await super().get_final_message()
             self._parsed = self._asking.streamed(message, self._op.reply())
@@ -142,8 +142,8 @@ class _Partials:
 
 
 class AsyncAnswerStreamManager(AsyncMessageStreamManager, Generic[T]):
-    """What ``messages.stream(output=...)`` returns: sends the request when its ``async with`` block, or an iteration,
-    begins."""
+    """Result of ``messages.stream(output=...)``: sends the request when its ``async with`` block, or an
+    iteration, begins."""
 
     __slots__ = ()
 

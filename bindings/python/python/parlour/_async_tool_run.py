@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class AsyncToolRunBase(BaseToolRun):
-    """What runs of whole and of streamed answers have in common."""
+    """Base class of runs of whole and of streamed answers."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -69,8 +69,8 @@ class AsyncToolRunBase(BaseToolRun):
             return self._response()
 
     def cancel(self) -> None:
-        """Ends the run after what is in flight; running functions are told to stop, tasks are cancelled. May be
-        called by a tool. To stop at once, cancel the task that waits, or leave the ``async with`` block."""
+        """Ends the run after the request in flight; running functions are asked to stop, tasks are cancelled.
+        A tool may call it. To stop at once, cancel the task that waits, or leave the ``async with`` block."""
         self._cancelled = True
         self._runner.cancel()
 
@@ -121,8 +121,8 @@ class AsyncToolRun(AsyncToolRunBase):
 
 
 class AsyncStreamedToolRun(AsyncToolRunBase):
-    """A run of tools whose turns are streams: iterate over it for the stream of each answer. What a stream still
-    holds is read when the iteration goes on. Else as :class:`AsyncToolRun`."""
+    """A run of tools whose turns are streams: iterate over it for the stream of each answer. The unread rest
+    of a stream is read when the iteration goes on. Else as :class:`AsyncToolRun`."""
 
     def __aiter__(self) -> Self:
         return self

@@ -119,7 +119,8 @@ class AsyncUploads(BaseUploads):
 
 
 def _next_of(content: Any) -> Callable[[], Awaitable[Any]]:
-    """What gives the next piece of an asynchronous file or iterable, and ``None`` at the end."""
+    """Returns a function for the next piece of an asynchronous file or iterable; it gives ``None`` at the
+    end."""
     read = getattr(content, "read", None)
     if read is not None:
 

@@ -1,5 +1,5 @@
-"""What all streams are, sync and async: the last batch, who reads it, and how the stream ended. Events are
-not interpreted here; what is derived from them waits here, in the place where it is read.
+"""Base class of all streams, sync and async: the last batch, its reader, and how the stream ended. Events are
+not interpreted here; derived events wait here, in the order in which they are read.
 
 Events cross the FFI boundary in batches. A reader walks through the last batch with a plain list iterator, so that an
 event costs no call of ours.
@@ -41,7 +41,7 @@ def refusal(reason: str) -> StreamUseError:
 
 
 class BaseStream:
-    """What the streams of events and of bytes, sync and async, have in common.
+    """Base class of the streams of events and of bytes, sync and async.
 
     Items go to *readers*: an iterator over the stream, over its text, over its batches. One reads at a time. One that
     begins later gets the rest, and the one before it an error if it goes on. ``next(stream)`` is no reader of its own:
@@ -76,7 +76,7 @@ class BaseStream:
     def __init__(self, op: Op) -> None:
         self._op = op
         self._batch: list[Any] = []
-        # What the readers have not consumed: of the batch, and of the texts where a batch was fetched as text.
+        # The unread rest: of the batch, and of the texts where a batch was fetched as text.
         self._items: Iterator[Any] = iter(self._batch)
         self._texts: Iterator[str] = iter(())
         self._reader: object = None
@@ -160,7 +160,7 @@ class BaseStream:
 
     def _check_reader(self, reader: object) -> None:
         """Refuses a reader that a later one has replaced, and any reader of a stream that failed or was closed.
-        ``None`` stands for no reader in particular."""
+        ``None`` means no reader in particular."""
         if reader is not None and reader is not self._reader:
             raise refusal(OVERTAKEN)
         if self._done and self._refusal not in (ENDED, ENDED_WHOLE):
@@ -207,7 +207,7 @@ class BaseStream:
 
     @property
     def rate_limits(self) -> RateLimits:
-        """What the service said about the limits of the account when the stream began."""
+        """The account's limits, from the headers that began the stream."""
         return self.response_info.rate_limits
 
     def __repr__(self) -> str:

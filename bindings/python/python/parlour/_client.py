@@ -183,16 +183,16 @@ class Client(BaseClient):
         stream: bool = False,
         **options: Unpack[RequestOptions],
     ) -> RawAnswer | ByteStream:
-        """Any request below the base URL, with the client's credential, retries, time limits and errors. What it sends
-        is one of ``body``, ``content`` and ``form``, or nothing.
+        """Sends any request below the base URL, with the client's credential, retries, time limits and
+        errors. The payload is one of ``body``, ``content`` and ``form``, or nothing.
 
         Args:
             method: The HTTP method.
             path: The path below the base URL, with its leading slash.
-            body: What is sent as JSON; bytes are JSON that was written before.
+            body: A value to send as JSON; bytes are JSON that was written before.
             content: A body of any kind: bytes, the path of a file, a file that is open in binary mode, or an iterable
                 of bytes, read while it is sent. A path and bytes are sent again by a retry; the others are read once.
-            media_type: What ``content`` is, for example ``text/csv``. Default: what the end of the file's name says, or
+            media_type: What ``content`` is, for example ``text/csv``. Default: by the suffix of the file's name, or
                 application/octet-stream.
             form: A form of several parts: a mapping, or pairs, of names to texts and to files, which are what
                 ``upload()`` of files takes.

@@ -1,5 +1,5 @@
 """The commands of the tools that the service defines and a program runs (protocol §1.6), as their methods get
-them. What they are answered with is the core's."""
+them. The core decides the answers."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ Point: TypeAlias = tuple[int, int]
 
 
 class Edited(NamedTuple):
-    """What became of a file's text."""
+    """The result of an edit."""
 
     text: str
     """The whole text, to be written."""
     reply: str
-    """What the model is told once it is written."""
+    """The reply to the model once it is written."""
 
 
 def or_tool_error(function: Any, *given: Any) -> Any:
-    """What the model is to be told comes from the core as a ``ValueError``."""
+    """Turns a ``ValueError`` of the core, whose text is for the model, into a ``ToolError``."""
     try:
         return function(*given)
     except ValueError as error:
@@ -55,14 +55,14 @@ class Command:
 
 class _OnPath(Command):
     def not_found(self) -> ToolError:
-        """What the model is told if there is no such path, to be raised."""
+        """The error for the model if there is no such path, to be raised."""
         return self._told(4)
 
 
 class _OnText(_OnPath):
     def apply(self, text: str) -> Edited:
-        """The text of the file with the change, and what the model is told once it is written. ``ToolError`` if
-        the place is not there."""
+        """The text of the file with the change, and the reply to the model once it is written. ``ToolError``
+        if the place is not there."""
         return Edited(*or_tool_error(client_edit, self._input(), text))
 
 
@@ -82,7 +82,7 @@ class ViewCommand(_OnPath):
 
     def show_directory(self, entries: Iterable[tuple[str, int]]) -> str:
         """The answer for a directory: paths relative to it, those of directories with ``/`` at their end, and
-        sizes in bytes. What is deeper than two levels or hidden is left out."""
+        sizes in bytes. Hidden entries and those deeper than two levels are left out."""
         return str(or_tool_error(client_show_directory, self._input(), list(entries)))
 
 
@@ -96,13 +96,13 @@ class CreateCommand(Command):
     file_text: str
 
     def exists(self) -> ToolError:
-        """What the model is told if the file is there already, to be raised."""
+        """The error for the model if the file exists already, to be raised."""
         return self._told(5)
 
 
 @dataclass(frozen=True)
 class StrReplaceCommand(_OnText):
-    """Replace a text that stands in a file once."""
+    """Replace a text that occurs once in a file."""
 
     _NAME = "str_replace"
 
@@ -141,7 +141,7 @@ class RenameCommand(_OnPath):
     new_path: str
 
     def exists(self) -> ToolError:
-        """What the model is told if the new path is taken, to be raised."""
+        """The error for the model if the new path is taken, to be raised."""
         return self._told(5)
 
 
@@ -247,7 +247,7 @@ class ScreenshotCommand(Command):
 
 
 class CursorPositionCommand(Command):
-    """Tell where the cursor is."""
+    """Report the position of the cursor."""
 
 
 class LeftMouseDownCommand(Command):

@@ -1,4 +1,4 @@
-"""What a function for credentials gives, and how what it gave is read."""
+"""Credentials as a function of the caller returns them, and how its result is read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Credential:
-    """What identifies the caller of one attempt, or for a time of all: a key, a token, headers.
+    """Identifies the caller of one attempt, or of all attempts until it expires: a key, a token, headers.
 
     All of it is a secret: nothing prints it.
 
@@ -65,7 +65,7 @@ class Hook:
 
 
 def fields(value: Any) -> dict[str, Any]:
-    """What the user's function gave; :class:`TypeError` if it is no :class:`Credential`."""
+    """The fields of the credential; :class:`TypeError` if the function returned anything else."""
     if not isinstance(value, Credential):
         raise TypeError(f"the credentials function gave {type(value).__name__}, not Credential")
     return {

@@ -1,4 +1,4 @@
-"""What derived events are made of: a piece, and what it adds to, of which a snapshot is made when one is asked for.
+"""Parts of derived events: a piece, and the value that it adds to, from which snapshots are made on demand.
 The classes are in ``types``; which event they follow is decided in ``_deriving``."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, Protocol
 
     class Grown(Protocol):
-        """What pieces were added to."""
+        """A value that grows by pieces."""
 
         def at(self, count: int) -> Any:
             """Its value after so many pieces."""
@@ -28,7 +28,7 @@ class Texts:
 
     def __init__(self, start: str = "") -> None:
         self.pieces = [start]
-        # What is joined, and of how many pieces it is.
+        # The joined text, and how many pieces are in it.
         self._state = _NOTHING
 
     def at(self, count: int) -> str:
@@ -60,7 +60,7 @@ class Inputs:
         """The value after so many pieces; that of the start, or an empty dict, as long as they hold none."""
         arriving = self._arriving
         if arriving is None or count < self._count:
-            # One that has grown further cannot be shown as it was: its objects are with whoever asked.
+            # One that has grown further cannot be shown as it was: the caller before holds its objects.
             arriving = self._arriving = _native.PartialJSON(trailing_strings=self.trailing)
             self._count = 0
         for piece in self.pieces[self._count : count]:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Blocks: TypeAlias = dict[int, "Block"]
     """The blocks that have begun and not ended, by their index."""
     Kinds: TypeAlias = dict[Any, Callable[[int, Any], "Block"]]
-    """What grows by pieces, by the deltas that the core says a block grows by."""
+    """Constructors of growing blocks, by the type of delta that the core assigns to a block."""
 
 
 class Block:

@@ -1,5 +1,5 @@
-"""What a docstring says of a function and its parameters: by ``docstring_parser`` (Google, NumPy and Sphinx styles)
-where it is installed, else the first paragraph alone."""
+"""Reads descriptions of a function and its parameters from its docstring: by ``docstring_parser`` (Google,
+NumPy and Sphinx styles) where it is installed, else the first paragraph alone."""
 
 from __future__ import annotations
 

@@ -30,13 +30,13 @@ class ParlourError(Exception):
     code: int = 0
     """Stable number of the kind; 0 for an error that was not raised by the core."""
     message: str
-    """What happened. Not stable: never decide by it."""
+    """A description of the failure. Not stable: never decide by it."""
     status_code: int | None
     """HTTP status, if an answer arrived; 200 for an error inside a stream."""
     type: str | None
     """The service's own type of the error, an open set, for example ``"rate_limit_error"``."""
     error_code: str | None
-    """The service's own code of the error, an open set, which tells apart what has one type: for example
+    """The service's own code of the error, an open set, which distinguishes errors of one type: for example
     ``"contract_spend_limit_reached"``."""
     request_id: str | None
     """Id of the request at the service, to quote in a report."""
@@ -54,9 +54,9 @@ class ParlourError(Exception):
     """Why the call was not repeated (again): ``"exhausted"``, ``"budget_empty"``, ``"not_retryable"``,
     ``"retry_after_too_long"``, ``"deadline_would_pass"``, ``"server_said_no"`` or ``"spend_cap"``."""
     subkind: str | None
-    """What stands below the class, an open set: ``"dns"``, ``"connect"``, ``"connection_lost"``, ``"tls"``,
-    ``"proxy"``, or the limit that was reached, such as ``"answer_timeout"`` and ``"max_response_bytes"``. ``None``
-    where the class says all."""
+    """The kind of failure within the class, an open set: ``"dns"``, ``"connect"``, ``"connection_lost"``,
+    ``"tls"``, ``"proxy"``, or the limit that was reached, such as ``"answer_timeout"`` and
+    ``"max_response_bytes"``. ``None`` where the class says all."""
     setting: str | None
     """The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that
     was refused. The name is the same in every language, for example ``"ca_pem"``; an open set."""
@@ -65,14 +65,14 @@ class ParlourError(Exception):
     is_mid_stream: bool
     """True if the failure came inside a stream, after its headers."""
     saw_stop_reason: bool
-    """True if a stream broke off after it had told its stop reason."""
+    """True if a stream broke off after its stop reason."""
     is_spend_cap: bool
-    """True for a 429 that stands for a spend cap, which no waiting lifts."""
+    """True for a 429 caused by a spend cap, which no waiting lifts."""
     turns: Sequence[Message] = ()
     """The answers so far, where a run of tools failed."""
 
     if TYPE_CHECKING:
-        # What `import parlour.compat` adds, for the whole process: programs that do so are checked too.
+        # Added by `import parlour.compat` for the whole process: programs that do so are checked too.
 
         @property
         def response(self) -> Any: ...
@@ -126,7 +126,7 @@ class ParlourError(Exception):
 
     @property
     def partial_message(self) -> Message | None:
-        """What had arrived of the message when a stream failed. Made at the first use."""
+        """The part of the message that had arrived when a stream failed. Made at the first use."""
         if isinstance(self._partial, PartialMessage):
             self._partial = self._partial.read()
         return self._partial
@@ -144,8 +144,8 @@ class ParlourError(Exception):
 
     @property
     def details(self) -> dict[str, Any] | None:
-        """What the service tells of the failure beside its words, for example the ``paths`` of images that are too
-        large; ``None`` if it tells nothing."""
+        """Details of the failure besides its message, for example the ``paths`` of images that are too large;
+        ``None`` if the service sent none."""
         found = None if self._details is None else _read(self._details.encode())
         return found if isinstance(found, dict) else None
 

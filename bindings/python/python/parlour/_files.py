@@ -40,9 +40,10 @@ class Files(Resource):
         """Uploads a file: a path, bytes, a file that is open in binary mode, or an iterable of bytes; or a tuple of its
         name, that, and its media type. It is read while it is sent: whatever its size, a few pieces are in memory.
 
-        A path and bytes are sent again where a retry needs it; what can be read once is not. What the iterable raises
-        ends the call and comes out of it; :class:`ConfigError` for a path that cannot be read. The service deletes it
-        by itself after ``expires_in_seconds``, an hour (3600) to 90 days (7776000); without them it stays.
+        A path and bytes are sent again where a retry needs it; what can be read once is not. An exception of
+        the iterable ends the call and is raised unchanged; :class:`ConfigError` for a path that cannot be
+        read. The service deletes it by itself after ``expires_in_seconds``, an hour (3600) to 90 days
+        (7776000); without them it stays.
 
         Args:
             file: A path, bytes, a file that is open in binary mode, or an iterable of bytes; or a tuple of a name,
@@ -101,7 +102,7 @@ class Files(Resource):
         return made
 
     def retrieve_metadata(self, file_id: str, **options: Unpack[CallOptions]) -> FileMetadata:
-        """What is known of a file.
+        """Retrieves the metadata of a file.
 
         Args:
             file_id: The id of the file.

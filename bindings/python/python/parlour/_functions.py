@@ -20,7 +20,7 @@ from typing import Any, Final, TypeAlias
 from ._holding import watched
 
 Outcome: TypeAlias = "tuple[Any, BaseException | None]"
-"""What a function returned, or what it raised."""
+"""The result of a function, or the exception that it raised."""
 
 MOST: Final = 32
 """Threads of one kind of function. More functions wait for a thread: a thousand calls that begin at once do not start a
@@ -48,7 +48,7 @@ def is_coroutine_function(function: Any) -> bool:
 
 
 async def result_of(function: Callable[..., Any], *args: Any) -> Any:
-    """What a function of the caller returns; what it raises comes out unchanged."""
+    """Calls a function of the caller and returns its result; exceptions are raised unchanged."""
     if is_coroutine_function(function):
         return await watched(function, function(*args))
     value, error = await outcome_on_thread(_CREDENTIALS, function, *args)
@@ -76,7 +76,7 @@ async def outcome_of_hook(function: Callable[..., Any], *args: Any) -> BaseExcep
 
 
 async def on_thread(function: Callable[..., Any], *args: Any) -> Any:
-    """What a function of ours that touches files returns; what it raises comes out unchanged."""
+    """Runs an internal function that touches files, on a thread; exceptions are raised unchanged."""
     value, error = await outcome_on_thread(_FILES, function, *args)
     if error is not None:
         raise error

@@ -31,7 +31,7 @@ class Hints(dict):  # type: ignore[type-arg]
         super().__init__(annotations)
         self._module: str | None = module
         self.text = annotations
-        """What stands in the source."""
+        """The annotations as text of the source."""
 
     def _made(self) -> Hints:
         module, self._module = self._module, None
@@ -75,7 +75,7 @@ class Hints(dict):  # type: ignore[type-arg]
 
 
 def text_of(annotations: dict[str, Any]) -> dict[str, Any]:
-    """Annotations as they stand in the source."""
+    """Annotations as text of the source."""
     return annotations.text if type(annotations) is Hints else annotations
 
 
@@ -110,7 +110,7 @@ def _run(statement: ast.stmt, names: dict[str, Any]) -> None:
     from importlib import import_module
 
     if isinstance(statement, ast.ClassDef | ast.FunctionDef) and statement.name in names:
-        # What stands in its place at run time is what is meant.
+        # The definition at run time wins over that for type checkers.
         return
     if isinstance(statement, ast.ImportFrom) and statement.level and statement.module:
         # Of this package, whose module may have the name for type checkers alone.
@@ -118,11 +118,11 @@ def _run(statement: ast.stmt, names: dict[str, Any]) -> None:
         for one in statement.names:
             found = vars(module) if one.name in vars(module) else names_of(module.__name__)
             if one.name in found:
-                # What is not found stands in the stub of the native module alone.
+                # A name that is not found is in the stub of the native module alone.
                 names[one.asname or one.name] = found[one.name]
         return
     if isinstance(statement, ast.AnnAssign):
-        # An alias of types, as text where it stands above them; its annotation says nothing.
+        # An alias of types, as text if it is defined above them; its annotation says nothing.
         value, target = statement.value, statement.target
         assert value is not None
         assert isinstance(target, ast.Name)
@@ -137,8 +137,8 @@ def _run(statement: ast.stmt, names: dict[str, Any]) -> None:
 
 
 class Signature:
-    """Stands for the signature of a function until it is asked for something. With it, keywords of a type have their
-    names."""
+    """A lazy signature of a function, resolved at its first use. It lists the keywords of a TypedDict by
+    their names."""
 
     __slots__ = ("_function", "_keywords", "_signature")
 
@@ -182,7 +182,7 @@ def _signature(function: Any, keywords: str | None) -> inspect.Signature:
     import typing
     from importlib import import_module
 
-    # By its name: this module stands below that one, and is not read before somebody asks.
+    # By its name: that module imports this one, and is loaded at the first use only.
     params = import_module("parlour.params")
     not_given = import_module("parlour").NOT_GIVEN
     plain = type(function)(
@@ -208,7 +208,7 @@ def _signature(function: Any, keywords: str | None) -> inspect.Signature:
         return signature
     hints = typing.get_type_hints(shape)
     known = {one.name for one in parameters}
-    # What is the call's own stands last, behind what is the request's.
+    # Options of the call go last, after parameters of the request.
     options = params.CallOptions.__annotations__.keys() if "model" in hints else ()
     order = sorted((name for name in hints if name not in known), key=lambda name: name in options)
     if "betas" in hints:

@@ -1,5 +1,5 @@
-"""What the head of an answer tells beside the message: rate limits, and the head itself once it was pickled. It must
-not read a header: the native module does.
+"""Data from the head of an answer: rate limits, and the head itself after pickling. It must not read a
+header: the native module does.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
         limit: int | None = None
         """The most that a full allowance holds."""
         remaining: int | None = None
-        """What is left of it."""
+        """The remaining allowance."""
         reset: datetime | None = None
         """When the allowance is full again, by the service's clock."""
 
     class RateLimits(NamedTuple):
-        """What the service said about the limits of the account; ``None`` where it said nothing."""
+        """The account's limits from the headers of an answer; ``None`` for headers that are missing."""
 
         requests: RateLimit | None = None
         tokens: RateLimit | None = None
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         priority_input_tokens: RateLimit | None = None
         priority_output_tokens: RateLimit | None = None
         remaining_tokens: int | None = None
-        """Tokens left, by whichever header told it."""
+        """Tokens left, from whichever header has them."""
 
         @classmethod
         def _from_rows(
@@ -53,7 +53,7 @@ else:
             defaults=(None,) * 7,
         )
     ):
-        """What the service said about the limits of the account; ``None`` where it said nothing."""
+        """The account's limits from the headers of an answer; ``None`` for headers that are missing."""
 
         __slots__ = ()
 
@@ -75,7 +75,7 @@ def _instant(unix_ms: float) -> datetime:
 
 
 class _SavedResponseInfo:
-    """What a :class:`ResponseInfo` becomes by pickling: the same attributes, outside of the native module."""
+    """A :class:`ResponseInfo` after pickling: the same attributes, outside of the native module."""
 
     __slots__ = ("attempts", "headers", "rate_limits", "request_id", "status", "waits")
 

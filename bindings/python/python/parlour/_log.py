@@ -84,8 +84,8 @@ def stops_of(port: _native.Port) -> list[Stop]:
 def handle(records: list[Record]) -> None:
     """Delivers records to the logger. The native module calls this too, after a blocking call.
 
-    What a filter raises, or a handler that does not catch its own errors, is reported as Python reports what it can
-    raise to nobody, and costs neither the other records nor the call.
+    An exception of a filter, or of a handler that does not catch its own errors, goes to
+    ``sys.unraisablehook``. The other records and the call are not affected.
     """
     logger = _logger
     if logger is None:

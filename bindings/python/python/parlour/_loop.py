@@ -95,7 +95,7 @@ class LoopPort:
             raise
 
     def waiter(self, op: Op) -> Waiter:
-        """What a task waits on for this operation."""
+        """Returns the waiter of a task for this operation."""
         loop = self._loop()
         if loop is None:
             raise RuntimeError("the event loop of this stream is gone")

@@ -163,7 +163,7 @@ class MessagesWithRawResponse(OfOneRequest):
             output_format: Another name of ``output``.
             method: How a structured answer is asked for; ``"auto"`` unless set.
             tool_name: Name of the forced tool; ``answer`` unless set.
-            tool_description: What the model reads about the forced tool.
+            tool_description: Description of the forced tool, for the model.
             model: Required. Name of the model.
             max_tokens: Required. Most tokens to generate, thinking included. 0 fills the cache without answering
                 (protocol §10.6).
@@ -385,7 +385,7 @@ class MessagesWithStreamingResponse(OfOneRequest):
             output_format: Another name of ``output``.
             method: How a structured answer is asked for; ``"auto"`` unless set.
             tool_name: Name of the forced tool; ``answer`` unless set.
-            tool_description: What the model reads about the forced tool.
+            tool_description: Description of the forced tool, for the model.
             model: Required. Name of the model.
             max_tokens: Required. Most tokens to generate, thinking included. 0 fills the cache without answering
                 (protocol §10.6).

@@ -83,7 +83,7 @@ class Messages:
         :meth:`stream` does both.
 
         Parameters that this version does not know are sent as they are. A complete request (a mapping, a model of a
-        validation library, or JSON as bytes) may stand first, in place of the parameters.
+        validation library, or JSON as bytes) may be the first argument, in place of the parameters.
 
         Args:
             request: A complete request, in place of the parameters; what is given beside it wins.
@@ -171,7 +171,7 @@ class Messages:
             output_format: Another name of ``output``.
             method: How a structured answer is asked for; ``"auto"`` unless set.
             tool_name: Name of the forced tool; ``answer`` unless set.
-            tool_description: What the model reads about the forced tool.
+            tool_description: Description of the forced tool, for the model.
             model: Required. Name of the model.
             max_tokens: Required. Most tokens to generate, thinking included. 0 fills the cache without answering
                 (protocol §10.6).
@@ -256,7 +256,7 @@ class Messages:
             output_format: Another name of ``output``.
             method: How a structured answer is asked for; ``"auto"`` unless set.
             tool_name: Name of the forced tool; ``answer`` unless set.
-            tool_description: What the model reads about the forced tool.
+            tool_description: Description of the forced tool, for the model.
             model: Required. Name of the model.
             max_tokens: Required. Most tokens to generate, thinking included. 0 fills the cache without answering
                 (protocol §10.6).
@@ -359,9 +359,9 @@ class Messages:
     ) -> ToolRun | StreamedToolRun:
         """Runs the tools that the model calls, until it is done: iterate over the answers, or call ``until_done()``.
 
-        ``tools`` are functions, :func:`tool` objects, or definitions as mappings. All calls of a turn run at the same
-        time (``max_parallel`` bounds them; 1 is one after the other). What may not run, such as an unknown tool or a
-        cut input, is answered as an error. A paused turn is continued.
+        ``tools`` are functions, :func:`tool` objects, or definitions as mappings. All calls of a turn run at
+        the same time (``max_parallel`` bounds them; 1 is one after the other). A call that may not run (an
+        unknown tool, a truncated input) is answered as an error. A paused turn is continued.
 
         ``context`` is handed to the functions that ask for a :class:`ToolContext`. ``approve`` is asked before each
         call, and may wait: ``True`` runs it, ``False`` or a reason refuses it. ``tool_timeout`` bounds a call, in
@@ -369,8 +369,8 @@ class Messages:
         bound the run. ``early`` begins functions while their message still arrives: only for those that may run in
         vain.
 
-        ``messages`` may be a :class:`Conversation`, whose turns are sent as they stand. Programs for the field's SDK
-        know this method as ``tool_runner``, and ``max_requests`` as ``max_iterations``.
+        ``messages`` may be a :class:`Conversation`, whose turns are sent unchanged. Programs for the official
+        SDK know this method as ``tool_runner``, and ``max_requests`` as ``max_iterations``.
 
         Args:
             request: A complete request, in place of the parameters; what is given beside it wins.
@@ -488,7 +488,7 @@ class Messages:
         and the definitions of its tools are in it; ``tools`` are the functions, and definitions that it lacks.
 
         Args:
-            saved: What ``to_json()`` of the run gave.
+            saved: The result of the run's ``to_json()``.
             tools: The functions of the run, and definitions that it lacks.
             stream: Whether each turn is a stream of events, in place of a message.
             context: Handed to the functions that ask for a :class:`ToolContext`.
@@ -578,7 +578,7 @@ class Messages:
         the context of the model for the answer.
 
         Args:
-            conversation: What is shortened. It is as it was if a count fails.
+            conversation: The conversation to shorten. It is unchanged if a count fails.
             tokens: The most input tokens.
             model: Required. Name of the model.
             system: Instructions to the model.

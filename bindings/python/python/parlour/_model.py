@@ -1,5 +1,5 @@
-"""What all answer objects are: attributes that are read, compared, printed, pickled and written as JSON; and
-how plain data becomes one of them. The fields of the wire are in ``types``."""
+"""Base class of all answer objects: attributes that are read, compared, printed, pickled and written as JSON;
+and how plain data becomes one of them. The fields of the wire are in ``types``."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Model:
     __match_args__: ClassVar[tuple[str, ...]] = ()
 
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {}
-    """What a key that should be there reads as when it is not."""
+    """The defaults of required keys that the service left out."""
     _response: ResponseInfo | None
 
     def __init__(self, **fields: Any) -> None:
@@ -76,7 +76,7 @@ class Model:
         import json
         from uuid import uuid4
 
-        # What Python cannot hold goes in as the text that it came in, in the place of a mark.
+        # JSON that Python cannot hold is written as its original text, in the place of a mark.
         mark = uuid4().hex
         raws: list[str] = []
 
@@ -90,7 +90,7 @@ class Model:
         return text
 
     if TYPE_CHECKING:
-        # What `import parlour.compat` adds, for the whole process: programs that do so are checked too.
+        # Added by `import parlour.compat` for the whole process: programs that do so are checked too.
 
         @property
         def model_fields_set(self) -> set[str]: ...
@@ -158,7 +158,7 @@ class Model:
         yield from self.__dict__.items()
 
     __pydantic_serializer__ = _Serializer()
-    """For pydantic, where an object stands in a field of any type."""
+    """For pydantic, where an object is the value of a field of any type."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -206,7 +206,7 @@ def _plain(value: Any) -> Any:
 
 
 def json_default(value: Any) -> Any:
-    """What encoders of JSON ask for values that they do not know: answers, blocks, usage and events of this package as
+    """A default function for JSON encoders: returns answers, blocks, usage and events of this package as
     plain data. ``TypeError`` for everything else.
 
     For ``json.dumps(value, default=json_default)``, for ``orjson`` likewise, and as ``enc_hook`` of ``msgspec``.
@@ -240,7 +240,7 @@ class Unknown(Model):
     __match_args__ = ("type",)
 
     if TYPE_CHECKING:
-        # Any other string at run time; a literal here lets type checkers tell the known kinds apart.
+        # Any other string at run time; a literal here lets type checkers distinguish the known kinds.
         type: Literal["unknown"]
 
         def __getattr__(self, name: str) -> Any: ...
@@ -262,7 +262,7 @@ class Call(Model):
 
     @property
     def raw_input(self) -> str | None:
-        """What the model wrote as input, where ``input_state`` is not ``"complete"``."""
+        """The raw text of the input, if ``input_state`` is not ``"complete"``."""
         unfinished = getattr(self, "_unfinished", None)
         return None if unfinished is None else unfinished[1]
 
@@ -318,23 +318,23 @@ def _tag(block: Any) -> Any:
 # How plain data becomes an object
 
 _fields: dict[type, dict[str, _native._Spec]] = {}
-"""What each class makes of the fields that are objects."""
+"""For each class, the specs of its fields that are objects."""
 
 
 def register(fields: dict[type, dict[str, _native._Spec]], roots: dict[str, _native._Spec]) -> None:
-    """Tells here and to the native module which objects stand in which fields."""
+    """Registers the classes of fields here and in the native module."""
     _fields.update(fields)
     _native.register_models(fields, roots=roots)
 
 
 def union(*classes: type[Model]) -> _native._Spec:
-    """Any of these, told apart by ``type``; the last stands for every other kind."""
+    """A union of these, distinguished by ``type``; the last takes every other kind."""
     *known, unknown = classes
     return ("union", "type", {cls.type: cls for cls in known}, unknown)  # type: ignore[attr-defined]
 
 
 def _typed(spec: _native._Spec, value: Any) -> Any:
-    """What the native module does while it parses, for plain values."""
+    """Converts plain values as the native module does while it parses."""
     if isinstance(spec, type):
         if not isinstance(value, dict):
             return value

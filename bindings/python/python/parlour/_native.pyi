@@ -361,7 +361,7 @@ class Event:
     def raw(self) -> str: ...
     def to_dict(self) -> dict[str, Any]: ...
     def to_json(self) -> str: ...
-    # What `import parlour.compat` adds.
+    # Added by `import parlour.compat`.
     def model_dump(self, **options: Any) -> dict[str, Any]: ...
     def model_dump_json(self, **options: Any) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -434,7 +434,7 @@ class PingEvent(Event):
 @final
 class UnknownEvent(Event):
     @property
-    # Any other string at run time; a literal here lets type checkers tell the known events apart.
+    # Any other string at run time; a literal here lets type checkers distinguish the known events.
     def type(self) -> Literal["unknown"]: ...
 
 @final
@@ -484,7 +484,7 @@ class Emulator:
 
 @final
 class Trimmed:
-    """What a limit came to."""
+    """The turns that a limit removed."""
 
     @property
     def removed(self) -> int:
@@ -511,7 +511,7 @@ class Repair:
         """The turn, by its index before the repair."""
     @property
     def kind(self) -> str:
-        """What was done, an open set: ``"answered_call"``, ``"removed_orphan_result"``, ..."""
+        """The change, an open set: ``"answered_call"``, ``"removed_orphan_result"``, ..."""
     @property
     def subject(self) -> str | None:
         """The call of a tool that it was about."""
@@ -520,14 +520,14 @@ class Repair:
 class Conversation:
     """The turns of a conversation, oldest first.
 
-    Each turn is serialised once, when it is added, and sent as it stands: equal histories are equal bytes, which is
-    what the prompt cache compares. Any thread may use it.
+    Each turn is serialised once, when it is added, and sent unchanged: equal histories are equal bytes, which
+    is what the prompt cache compares. Any thread may use it.
     """
 
     def __new__(cls, messages: Iterable[_Turn] | None = None) -> Self: ...
     @classmethod
     def from_json(cls, text: str) -> Conversation:
-        """What :meth:`to_json` wrote, in whatever language, or a plain array of messages."""
+        """Reads the JSON of :meth:`to_json`, from any language, or a plain array of messages."""
     def to_json(self) -> str:
         """The conversation as JSON text."""
     def add(self, turn: _Turn) -> None:
@@ -548,8 +548,8 @@ class Conversation:
     def rewind(self, count: int) -> None:
         """Takes turns back: only the first ``count`` stay."""
     def keep_last(self, turns: int) -> Trimmed:
-        """Keeps at most the last ``turns`` turns, and never parts a call from its result. What system messages among
-        the others said of tools stays, in one system message."""
+        """Keeps at most the last ``turns`` turns, and never parts a call from its result. Tool changes of
+        removed system messages are kept, in one system message."""
     def keep_tokens(self, tokens: int) -> Trimmed:
         """Keeps the longest end of at most so many tokens, by :attr:`estimated_tokens`."""
     def cut_before(self, first: int) -> bool:
@@ -557,7 +557,7 @@ class Conversation:
     def cut_points(self) -> list[int]:
         """The indices at which the conversation may begin, ascending."""
     def repair(self) -> list[Repair]:
-        """Makes the history acceptable to the service, and tells what was changed."""
+        """Makes the history acceptable to the service, and returns the changes."""
     @property
     def estimated_tokens(self) -> int:
         """An estimate of the input tokens of all turns; nothing is asked of the service."""

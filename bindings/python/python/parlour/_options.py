@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class NotGiven:
-    """The type of :data:`NOT_GIVEN`, which stands for an argument that was not given."""
+    """The type of :data:`NOT_GIVEN`, the default of arguments that were not given."""
 
     __slots__ = ()
 
@@ -32,8 +32,8 @@ class NotGiven:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> NoReturn:
-        """For pydantic, which FastAPI asks: whoever reads the parameters of a client from a request lets its sender
-        choose the address and the key."""
+        """For pydantic, as used by FastAPI: a server that reads the parameters of a client from a request
+        lets its sender choose the address and the key."""
         raise TypeError(
             "settings of a client are not read from requests or data: write Depends() with a function that returns the "
             "client, `def client() -> Client: return shared`, in place of Depends(Client)"
@@ -234,7 +234,7 @@ def of_call(request: Any, params: dict[str, Any]) -> tuple[Any, dict[str, Any] |
     if request is None:
         return params, options
     if params:
-        # What is given besides a ready request wins over it.
+        # Parameters beside a ready request win over it.
         options = options or {}
         options["body_keys"] = params | options.get("body_keys", {})
     return request, options

@@ -18,9 +18,9 @@ Fields: TypeAlias = Mapping[str, tuple[str, Any]]
 class Partial:
     """An object of a structured answer as far as it has come, with the attributes of its type.
 
-    An attribute is ``None`` as long as nothing of it has come; ``name in partial`` tells that apart from ``null``.
-    What has come is JSON: a string may be unfinished, and a date is still a string. It grows with the stream: what is
-    to stay as it is has to be copied (``copy.deepcopy``). ``dict(partial)`` gives what has come.
+    An attribute is ``None`` until its value begins to arrive; ``name in partial`` distinguishes that from
+    ``null``. Values are JSON: a string may be unfinished, and a date is still a string. The object grows with
+    the stream: use ``copy.deepcopy`` for a snapshot. ``dict(partial)`` returns the members that have arrived.
     """
 
     __slots__ = ("_fields", "_name", "_value")
@@ -115,7 +115,7 @@ def seen_as(value: Any, hint: Any) -> Any:
 
 
 def _members(hint: Any) -> list[Any]:
-    """The types that a type may stand for."""
+    """Resolves aliases and unions: the types that a value may have."""
     if hasattr(hint, "__value__") and hasattr(hint, "__type_params__"):
         return _members(hint.__value__)
     if isinstance(hint, typing.NewType):
@@ -180,7 +180,7 @@ def _read_fields(cls: Any) -> Fields:
     try:
         hints = typing.get_type_hints(cls, include_extras=True)
     except NameError:
-        # Names of the function where the class stands; what lies below its fields is shown as it came.
+        # The class uses local names of its function; values below its fields are shown as they came.
         hints = {}
     return {name: (name, hints.get(name, Any)) for name in names}
 

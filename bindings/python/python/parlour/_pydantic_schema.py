@@ -1,4 +1,4 @@
-"""How answers stand in types that pydantic reads: fields of models, ``TypeAdapter``, ``response_model``. Nothing of
+"""Answers in types that pydantic reads: fields of models, ``TypeAdapter``, ``response_model``. Nothing of
 pydantic is imported before it asks. It must not import the rest of the package.
 """
 
@@ -38,7 +38,7 @@ def core(cls: Any) -> Any:
 
 @functools.cache
 def serializer(cls: Any) -> Any:
-    """What serialises objects of a class where a type says nothing of them, as :class:`typing.Any`."""
+    """Returns the serializer of a class for fields of no known type, such as :class:`typing.Any`."""
     from pydantic_core import SchemaSerializer
 
     return SchemaSerializer(core(cls))
@@ -60,7 +60,7 @@ def json(cls: Any) -> dict[str, Any]:
 
 
 def _property(hint: str) -> dict[str, Any]:
-    """What is known of a field by its annotation: of objects within objects, nothing."""
+    """The JSON schema of a field, from its annotation; empty for nested objects."""
     kinds = [_JSON_TYPES.get(one.strip(), one.strip()) for one in hint.split("|")]
     known = {*_JSON_TYPES.values(), "None"}
     if not set(kinds) <= known:

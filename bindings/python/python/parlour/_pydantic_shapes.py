@@ -119,7 +119,7 @@ def _validated(validate: Any, value: Any, problems: Problems) -> Any:
 
 
 def told(error: Any) -> Problems:
-    """What pydantic found, a line each, without addresses of its documents."""
+    """The problems that pydantic found, a line each, without URLs of its documentation."""
     lines = []
     for one in error.errors(include_url=False, include_context=False):
         place = ".".join(map(str, one["loc"])) or "the value"

@@ -1,5 +1,5 @@
-"""What the endpoints beside messages have in common in synchronous code, made from ``_async_resource`` by
-``scripts/python/sync.py``: change that one. Paths, pages and intervals are the core's."""
+"""Base class of the endpoints other than messages in synchronous code, made from ``_async_resource`` by
+``scripts/python/sync.py``: change that one. The core decides paths, pages and intervals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Resource(BaseResource):
-    """What the resources have in common."""
+    """Base class of the resources."""
 
     __slots__ = ()
 
@@ -80,7 +80,7 @@ def count_tokens(native: Client, key: Any, request: Any, params: dict[str, Any],
     return Resource(native, key, form=form)._sent("MessageTokensCount", made, options)
 
 
-# What type checkers are told of the calls that return responses: the same methods, of resources in other forms.
+# Types of the calls that return responses, for type checkers: the same methods, of resources in other forms.
 
 
 def whole(method: Callable[P, T]) -> Callable[P, RawResourceResponse[T]]:

@@ -1,5 +1,5 @@
-"""What resources are, sync and async: how arguments become a query, how an answer becomes an object. It must not send
-anything."""
+"""Base class of resources, sync and async: how arguments become a query, how an answer becomes an object. It
+must not send anything."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TYPED, WHOLE, STREAMED = range(3)
-"""What the methods of a resource return: objects, whole answers, or answers whose bodies have not come."""
+"""The results of the methods of a resource: objects, whole answers, or answers whose bodies have not
+arrived."""
 
 
 class BaseResource:
-    """What all resources have: the client's native half and the function for its key."""
+    """Base class of all resources: holds the client's native half and the function for its key."""
 
     __slots__ = ("_form", "_key", "_native")
 
@@ -74,10 +75,10 @@ class RawResourceResponse(_Head, Generic[T]):
 
 
 def reader(root: str, endpoint: str = "") -> Callable[[RawAnswer], Any]:
-    """What makes the object of this name of an answer, of this endpoint if it is one that gives a single object."""
+    """Returns a function that parses an answer into this type; ``endpoint`` is that of a single object."""
 
     def read(answer: RawAnswer) -> Any:
-        # Another answer must not pass for it: the core tells them apart.
+        # An answer of another endpoint must not pass for it: the core checks that.
         if endpoint and (why := answer.refusal(endpoint)) is not None:
             raise _unreadable(answer, why)
         try:
@@ -111,7 +112,7 @@ def options_of(given: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def query_of(**given: Any) -> list[tuple[str, str]]:
-    """The query of a list; what is a list itself stands there once for each item, as ``name[]``."""
+    """The query of a list endpoint; a list becomes one ``name[]`` pair for each item."""
     pairs: list[tuple[str, str]] = []
     for name, value in given.items():
         if not is_given(value):

@@ -556,7 +556,7 @@ _TABLE: dict[type, dict[str, _Spec]] = {
 
 
 class Page(Model):
-    """What the pages of all lists have beside their items."""
+    """Base class of the pages of all lists."""
 
     data: list[Any]
     has_more: bool | None = None

@@ -74,7 +74,7 @@ class Models(Resource):
         return made
 
     def retrieve(self, model_id: str, **options: Unpack[CallOptions]) -> ModelInfo:
-        """One model; an alias gives the model it stands for.
+        """Retrieves one model; an alias is resolved to its model.
 
         Args:
             model_id: The name of the model, or an alias.
@@ -107,8 +107,8 @@ class Models(Resource):
 
 
 class Limits(Resource):
-    """The configured rate limits of an organisation, for an administrative key. What is left of a limit stands in the
-    headers of each answer: ``response_info.rate_limits``."""
+    """The configured rate limits of an organisation, for an administrative key. The remaining allowance is in
+    the headers of each answer: ``response_info.rate_limits``."""
 
     __slots__ = ()
 
@@ -158,7 +158,7 @@ class Limits(Resource):
         include_inherited: bool | None = None,
         **options: Unpack[CallOptions],
     ) -> Page[RateLimitRule]:
-        """Those of a workspace, which stand beside the organisation's; ``include_inherited`` adds these.
+        """Lists the limits of a workspace; ``include_inherited`` adds those of the organisation.
 
         Args:
             workspace_id: The id of the workspace.

@@ -1,4 +1,4 @@
-"""What ``with_raw_response`` gives: the answer as it came, to be parsed on demand."""
+"""Result of ``with_raw_response``: the raw answer, parsed on demand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         pass
 
 else:
-    # What `typing` would do, without the time it takes to import.
+    # Replaces `typing`, which takes long to import.
     _S = None
 
     class _OfStream:
@@ -32,12 +32,13 @@ else:
 
 
 class OfOneRequest:
-    """A base of the classes whose calls return responses. What is several requests has none, and says what to use."""
+    """Base of the classes whose calls return responses. Methods of several requests are missing and name a
+    substitute."""
 
     __slots__ = ()
 
     _instead: Mapping[str, str] = {}
-    """What is not here, and what to use in its place."""
+    """Missing methods, and what to use in their place."""
 
     if not TYPE_CHECKING:
 
@@ -74,7 +75,7 @@ class _Head:
 
     @property
     def rate_limits(self) -> RateLimits:
-        """What the service said about the limits of the account."""
+        """The account's limits, from the headers of the answer."""
         return self.info.rate_limits
 
     @property

@@ -1,5 +1,5 @@
-"""JSON schemas of the standard library's types, and how JSON becomes values of them, with mistakes told so that a
-model can mend them. Types of pydantic are pydantic's own to read (``_pydantic_shapes``)."""
+"""JSON schemas of the standard library's types, and how JSON becomes values of them; mistakes are reported so
+that a model can mend them. Pydantic reads its own types (``_pydantic_shapes``)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Shape(typing.NamedTuple):
 
     schema: dict[str, Any]
     read: Reader
-    """Makes a value of the type. What does not fit goes to the list, each with its place."""
+    """Makes a value of the type. Mismatches are appended to the list, each with its place."""
 
 
 class Mismatch(ValueError):
@@ -242,7 +242,7 @@ class Builder:
         return Shape(schema, _checked(shape.read, checks) if checks else shape.read)
 
     def _union(self, members: tuple[Any, ...], where: str) -> Shape:
-        # JSON does not tell 1 from 1.0: where both types may come, the narrower one is tried first.
+        # JSON does not distinguish 1 from 1.0: a union of both tries the narrower type first.
         ordered = sorted(members, key=lambda one: one is float)
         shapes = [self.shape(one, where) for one in ordered]
         by_place = dict(zip(ordered, shapes, strict=True))
@@ -365,7 +365,7 @@ class Builder:
     def _dataclass(self, cls: Any) -> Shape:
         hints = self.hints(cls)
         documented = cls.__doc__ or ""
-        # What dataclasses write themselves is the signature.
+        # The default docstring of a dataclass is its signature.
         described = ("", {}) if documented.startswith(f"{cls.__name__}(") else _docstring.read(documented)
         members = []
         for field in dataclasses.fields(cls):
@@ -408,7 +408,8 @@ def _name(hint: Any) -> str:
 
 
 def described_by(mark: Any) -> str:
-    """What a mark within ``Annotated`` says for readers: a plain string, or an object that has a description."""
+    """The description from a mark within ``Annotated``: a plain string, or an object that has a
+    description."""
     if isinstance(mark, str):
         return mark
     for name in ("documentation", "description"):
@@ -471,7 +472,7 @@ _SCALARS: dict[Any, Shape] = {
 
 
 def _built(make: Callable[[Any], Any], made: Any, path: str, problems: Problems) -> Any:
-    """What the user's class makes of it; an exception is a problem of the value."""
+    """Constructs the user's class; an exception is a problem of the value."""
     try:
         return make(made)
     except Exception as error:

@@ -17,7 +17,7 @@ class StopNotice(NamedTuple):
     stop_reason: str
     """Why the model stopped."""
     request_id: str | None
-    """The id of the request at the service, if the answer told it. Quote it when you investigate."""
+    """The id of the request at the service, if the answer has one. Quote it when you investigate."""
     message_id: str
     """The id of the message."""
     model: str
@@ -57,8 +57,8 @@ def hook_of(stop: Stop) -> tuple[Hook, StopNotice] | None:
 def call(stops: list[Stop]) -> None:
     """Calls the hooks. The native module calls this too, after a blocking call.
 
-    What a hook raises is reported as Python reports what it can raise to nobody: the answer has arrived and was paid
-    for, and is handed out all the same.
+    An exception of a hook goes to ``sys.unraisablehook``: the answer has arrived and was paid for, and is
+    returned all the same.
     """
     for stop in stops:
         found = hook_of(stop)

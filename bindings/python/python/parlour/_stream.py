@@ -99,7 +99,7 @@ class MessageStream(Readable):
 
 
 class Stream(MessageStream):
-    """What ``create(stream=True)`` returns: the events of the service alone, of which no message is put together."""
+    """Result of ``create(stream=True)``: the events of the service, without an accumulated message."""
 
     __slots__ = ()
 
@@ -153,7 +153,8 @@ def open_events(client: Client, body: Any, options: dict[str, Any] | None, key: 
 
 
 class MessageStreamManager:
-    """What ``messages.stream()`` returns: sends the request when its ``with`` block, or an iteration, begins."""
+    """Result of ``messages.stream()``: sends the request when its ``with`` block, or an iteration,
+    begins."""
 
     __slots__ = ("_open", "_stream")
 

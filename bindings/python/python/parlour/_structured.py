@@ -1,5 +1,5 @@
 """Structured answers for synchronous code, made from ``_async_structured`` by ``scripts/python/sync.py``: change that
-one. What an answer is worth is in ``_structured_base``."""
+one. ``_structured_base`` evaluates answers."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class AnswerStream(MessageStream, Generic[T]):
         return _Partials(self)
 
     def get_parsed(self) -> Parsed[T]:
-        """Reads to the end and tells what the answer is worth."""
+        """Reads to the end and returns the evaluated answer."""
         if self._parsed is None:
             message = super().get_final_message()
             self._parsed = self._asking.streamed(message, self._op.reply())
@@ -140,8 +140,8 @@ class _Partials:
 
 
 class AnswerStreamManager(MessageStreamManager, Generic[T]):
-    """What ``messages.stream(output=...)`` returns: sends the request when its ``with`` block, or an iteration,
-    begins."""
+    """Result of ``messages.stream(output=...)``: sends the request when its ``with`` block, or an
+    iteration, begins."""
 
     __slots__ = ()
 

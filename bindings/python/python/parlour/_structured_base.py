@@ -1,6 +1,6 @@
-"""What structured answers are, sync and async: a type of the caller's as a schema, what an answer is worth, and what is
-left where there is no value. How the answer is asked for and whether it fits the schema is decided below the FFI
-boundary. It must not send anything."""
+"""Structured answers, sync and async: the caller's type as a schema, the evaluation of an answer, and the
+error if there is no value. The core builds the request and checks the answer against the schema. It must not
+send anything."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class AnswerError(ParlourError):
     answer: Message
     """The last message."""
     text: str
-    """What the model wrote of the value."""
+    """The text that the model wrote for the value."""
     reason: str | None
     """Why there is no value."""
     usage: Usage
@@ -76,7 +76,7 @@ def total_usage(turns: Sequence[Message]) -> Usage:
 
 
 class Judged(NamedTuple):
-    """What one answer is worth."""
+    """One evaluated answer."""
 
     outcome: Literal["value", "refused", "cut", "invalid"]
     value: Any
@@ -92,9 +92,9 @@ class Parsed(Generic[T]):
     attempts: tuple[Message, ...]
     """Every answer, oldest first; more than one if the model was asked again."""
     outcome: Literal["value", "refused", "cut", "invalid"]
-    """What the last answer is worth."""
+    """The outcome of the last answer."""
     text: str
-    """What the model wrote of the value: its JSON, if there is one."""
+    """The text that the model wrote for the value: its JSON, if there is one."""
     reask_error: ParlourError | None
     """Why asking again failed; the outcome is that of the answer before."""
 
@@ -255,7 +255,7 @@ class Asking:
         return self.plan.failed()
 
     def _judge(self, message: Message, reply: Reply) -> str | None:
-        """Keeps an answer and what it is worth; why it does not fit."""
+        """Evaluates an answer and keeps both; returns the reason if it does not fit."""
         self._attempts.append(message)
         kind, text, reason = self.plan.outcome(reply)
         value = None
@@ -272,7 +272,7 @@ class Asking:
         return Parsed(self._judged, tuple(self._attempts), self._error)
 
     def streamed(self, message: Message, reply: Reply) -> Parsed[Any]:
-        """What came of the one answer that a stream is; its message has the value."""
+        """Evaluates the single answer of a stream; its message gets the value."""
         made: ParsedMessage[Any] = ParsedMessage.__new__(ParsedMessage)
         made.__dict__.update(message.__dict__)
         made._response = message._response
@@ -282,7 +282,7 @@ class Asking:
         return parsed
 
     def raw(self, answer: RawAnswer) -> Parsed[Any]:
-        """What came of the one answer that a caller holds as it came; may be asked several times."""
+        """Evaluates a raw answer that the caller holds; may be called several times."""
         self._attempts.clear()
         self._judge(RawResponse(answer).parse(), Reply(answer.content))
         return self.parsed()
@@ -316,7 +316,7 @@ class Growing:
 
 
 def shape_of(output: Any) -> Shape:
-    """What a type of answers is as JSON."""
+    """The JSON shape of an answer type."""
     if isinstance(output, Mapping):
         return _shapes.Shape(dict(output), lambda value, path, problems: value)
     if isinstance(output, str | bytes | int | float):
@@ -334,8 +334,8 @@ def shape_of(output: Any) -> Shape:
 
 
 def _names_around(cls: Any) -> dict[str, Any]:
-    """The names of the function that a class stands in, which its annotations may use: of its call among our
-    callers."""
+    """The local names of the function that defines a class, which its annotations may use: from its frame
+    among our callers."""
     function = cls.__qualname__.rpartition(".<locals>.")[0]
     frame = sys._getframe(1)
     while frame is not None and frame.f_code.co_qualname != function:

@@ -1,5 +1,6 @@
-"""What runs the calls of a turn in synchronous code: threads, or the one that waits where there is one call. The
-counterpart, by hand, of ``_async_calls``. What may run, and what becomes of a result, is not decided here."""
+"""Runs the calls of a turn in synchronous code: on threads, or a single call on the waiting thread.
+``_async_calls`` is the handwritten counterpart. The core decides which calls may run, and what to do with
+results."""
 
 from __future__ import annotations
 
@@ -121,7 +122,7 @@ class Calls:
         self._run._finish(ended.call, job.result if error is None else _tool.failed(error, ended.call))
 
     def _refusal(self, call: ToolCall) -> Outcome | None:
-        """What the hook said against a call. It is asked on the thread of the run, one call after the other."""
+        """The hook's refusal of a call. The hook runs on the thread of the run, one call after the other."""
         run = self._run
         return None if run._approve is None else _tool.verdict(run._approve(call))
 
@@ -147,7 +148,7 @@ class Calls:
                 self._stop(running)
 
     def cancel(self) -> None:
-        """Tells all calls to stop."""
+        """Cancels all calls."""
         for running in list(self._running.values()):
             self._stop(running)
         self._done.put(None)

@@ -31,14 +31,14 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 Content: TypeAlias = str | Sequence[Mapping[str, Any]]
-"""What a tool says: text, or content blocks."""
+"""The content of a tool result: text, or content blocks."""
 
 PLACING = frozenset({"cache_control", "defer_loading"})
 """Keys of a definition that say nothing of what the tool does."""
 
 
 class ToolError(Exception):
-    """Raised by a tool: the model is told this text, or these content blocks, as a failure."""
+    """Raised by a tool: the model gets this text, or these content blocks, as a failure."""
 
     def __init__(self, content: Content) -> None:
         super().__init__(content)
@@ -72,14 +72,14 @@ class ToolCall:
 
 
 class ToolContext(Generic[T]):
-    """What a tool gets besides its arguments: a parameter with this annotation stands in no schema. ``value`` is what
-    ``run_tools(context=...)`` was given, a database handle for example."""
+    """The context of a call: a parameter with this annotation gets it and is in no schema. ``value`` is the
+    argument of ``run_tools(context=...)``, a database handle for example."""
 
     __slots__ = ("_cancelled", "call", "value")
 
     def __init__(self, value: T, call: ToolCall) -> None:
         self.value = value
-        """What ``run_tools(context=...)`` was given."""
+        """The argument of ``run_tools(context=...)``."""
         self.call = call
         """The call that is being run."""
         self._cancelled = False
@@ -96,7 +96,7 @@ def _is_context(hint: Any) -> bool:
 
 
 class _Spec:
-    """What a signature comes to."""
+    """The parameters of a signature."""
 
     __slots__ = ("context", "members", "positional", "shape")
 
@@ -131,7 +131,8 @@ class _Spec:
 
 
 class _Made:
-    """What is made of a function when it is first needed: annotations may name what is defined further down."""
+    """The definition of a function, made at its first use: annotations may name classes that are defined
+    later."""
 
     __slots__ = ("context", "definition", "spec")
 
@@ -144,7 +145,7 @@ class _Made:
 class Tool(Mapping[str, Any], Generic[P, R]):
     """A function that the model may call. Calling it calls the function.
 
-    As a mapping it is its definition, so that it may stand among the ``tools`` of any request.
+    As a mapping it is its definition, so that the ``tools`` of any request may contain it.
     """
 
     def __init__(
@@ -188,7 +189,7 @@ class Tool(Mapping[str, Any], Generic[P, R]):
 
     @property
     def description(self) -> str:
-        """What the model is told of it."""
+        """The description for the model."""
         return str(self.to_dict().get("description", ""))
 
     @property
@@ -251,7 +252,7 @@ class Tool(Mapping[str, Any], Generic[P, R]):
         first = []
         for name in spec.positional:
             if name not in made:
-                # What follows it has a default too.
+                # The parameters after it have defaults too.
                 break
             first.append(made.pop(name))
         return first, made
@@ -301,7 +302,7 @@ class Tool(Mapping[str, Any], Generic[P, R]):
 
 
 def _plain(function: Any) -> Any:
-    """What carries the annotations of a callable."""
+    """Unwraps a callable to the function that carries its annotations."""
     while isinstance(function, types.MethodType) or hasattr(function, "func"):
         function = function.__func__ if isinstance(function, types.MethodType) else function.func
     is_class = isinstance(function, type)
@@ -311,7 +312,7 @@ def _plain(function: Any) -> Any:
 
 
 def _documented(function: Any) -> Any:
-    """What carries the docstring of a callable: of a class it is the class."""
+    """The object that carries the docstring of a callable: a class itself, else its function."""
     return function if isinstance(function, type) else _plain(function)
 
 
@@ -349,7 +350,7 @@ def tool(function: Any = None, /, **options: Any) -> Any:
     """Makes a tool of a function, a coroutine function, a method or another callable.
 
     Name, description and the schema of the arguments come from the function: its name, its docstring, its signature.
-    The arguments arrive as the types of the annotations. What is given here wins: ``name``, ``description``,
+    The arguments arrive as the types of the annotations. These arguments win: ``name``, ``description``,
     ``input_schema`` (the arguments then arrive as the JSON they are), ``strict`` (the service enforces the schema,
     protocol §9.7), and further keys of the definition such as ``cache_control``.
 
@@ -438,22 +439,22 @@ def essence(definition: Mapping[str, Any]) -> Any:
 
 
 def definition_of(made: Any) -> Any:
-    """What is sent of a tool; a definition is that itself."""
+    """The definition to send for a tool; a definition is returned unchanged."""
     return made.to_dict() if isinstance(made, Tool) else made
 
 
 ToolLike: TypeAlias = Tool[..., Any] | Callable[..., Any] | Mapping[str, Any]
-"""What may stand among the tools of a run: a tool, a function, or a definition."""
+"""An item of ``tools`` of a run: a tool, a function, or a definition."""
 
 Outcome: TypeAlias = tuple[str | bytes, bool]
-"""What a call gives the model: text, or content as JSON; and whether it is a failure."""
+"""The result of a call for the model: text, or content as JSON; and whether it is a failure."""
 
 
 def called(tool: Tool[..., Any], call: ToolCall, context: ToolContext[Any]) -> Any:
     """Calls the function; what it returns, which may be a coroutine."""
     given = call.input
     if tool.toolset is not None:
-        # Which member it is stands in the call, as `context.call.name`.
+        # The call has the name of the member, as `context.call.name`.
         given = {"name": call.name, "input": given}
     first, named = tool._arguments(given, context)
     return tool._function(*first, **named)
@@ -473,7 +474,7 @@ def _content(value: Any) -> str | bytes:
 
 
 def failed(error: Exception, call: ToolCall) -> Outcome:
-    """What the model reads of an exception; its trace goes to the log."""
+    """The result for the model after an exception; its traceback goes to the log."""
     if isinstance(error, ToolError):
         try:
             return _content(error.content), True
@@ -501,7 +502,7 @@ def took_too_long(seconds: float) -> Outcome:
 
 
 def verdict(answer: Any) -> Outcome | None:
-    """What an ``approve`` function said: ``None`` if the call may run."""
+    """Interprets the result of ``approve``: ``None`` if the call may run."""
     if answer is True:
         return None
     if answer is False:

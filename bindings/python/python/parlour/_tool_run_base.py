@@ -1,5 +1,5 @@
-"""What runs of tools are, sync and async: the core's loop, the functions, the answers so far, and how both are
-changed between two turns. It must not send anything, nor run a tool."""
+"""Base class of runs of tools, sync and async: the core's loop, the functions, the answers so far, and how a
+program changes them between two turns. It must not send anything, nor run a tool."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class BaseToolRun:
         """The class: of what type the last answer is, is said to type checkers alone."""
         return cls
 
-    # What there is
+    # Reading the state
 
     @property
     def turns(self) -> Sequence[Message]:
@@ -154,10 +154,10 @@ class BaseToolRun:
 
     def to_json(self) -> str:
         """The run between two turns as JSON, for :meth:`resume_tools` here or in another language. Calls that were not
-        begun are run there; one that runs is told to the model as failed."""
+        begun are run there; one that runs is reported to the model as failed."""
         return self._loop.to_json()
 
-    # What may be changed
+    # Changing the run
 
     def update(self, **params: Any) -> None:
         """Sets parameters of the requests that follow; ``None`` takes one away. While a tool of the service waits,
@@ -238,8 +238,8 @@ class BaseToolRun:
         self._set(made)
 
     def deny(self, call: ToolCall | str, reason: Content) -> bool:
-        """Answers a call of the last answer instead of running it: the model is told the reason as a failure. False
-        if it was answered already."""
+        """Answers a call of the last answer instead of running it: the model gets the reason as a failure.
+        False if it was answered already."""
         return self._loop.finish_call(call if isinstance(call, str) else call.id, reason, True)
 
     def answer(self, call: ToolCall | str, content: Content) -> bool:
@@ -269,7 +269,7 @@ class BaseToolRun:
         return made
 
     def _stopped(self, call: ToolCall) -> None:
-        """Tells a call that its result is not wanted any more."""
+        """Notifies a call that its result is not needed any more."""
         context = self._contexts.pop(call.id, None)
         if context is not None:
             context._cancelled = True

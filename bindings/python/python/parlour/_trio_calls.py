@@ -1,6 +1,6 @@
-"""What runs the calls of a turn under trio. The calls of a whole answer are tasks of a nursery, which ends with them.
-Those that begin while their message still arrives are system tasks: whoever reads the message is in no block of ours
-that a nursery could belong to. Imported where trio runs alone."""
+"""Runs the calls of a turn under trio. The calls of a whole answer are tasks of a nursery, which ends with
+them. Those that begin while their message still arrives are system tasks: the task that reads the message is
+in no block of ours that could own a nursery. Imported only under trio."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class _Early:
         self.error: BaseException | None = None
 
     async def run(self, run: Run) -> None:
-        """The body of its task. What a hook raises waits for who waits for the call: out of a system task it would be
-        a crash of trio itself."""
+        """The body of its task. An exception of a hook is kept for the waiter of the call: raised out of a
+        system task it would crash trio itself."""
         try:
             with self.scope:
                 self.outcome = await run(self.call)
@@ -49,7 +49,7 @@ class _Early:
             self.ended.set()
 
     def cancel(self) -> None:
-        """Tells it to stop. Any thread."""
+        """Cancels the call. Any thread may call it."""
         try:
             self.token.run_sync_soon(self.scope.cancel, idempotent=True)
         except trio.RunFinishedError:
@@ -114,7 +114,7 @@ class TrioCalls:
             await self.end()
             if not isinstance(error, BaseExceptionGroup):
                 raise
-            # What a nursery raises holds what one of its tasks, or its body, has raised.
+            # The group of a nursery holds the exception of one of its tasks, or of its body.
             alone: BaseException = error
             while isinstance(alone, BaseExceptionGroup) and len(alone.exceptions) == 1:
                 alone = alone.exceptions[0]
@@ -129,7 +129,7 @@ class TrioCalls:
                 self._early.remove(begun)
 
     def cancel(self) -> None:
-        """Tells the early calls to stop; the others end with their nursery."""
+        """Cancels the early calls; the others end with their nursery."""
         for begun in list(self._early):
             self._stop(begun)
 

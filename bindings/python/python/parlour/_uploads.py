@@ -1,4 +1,4 @@
-"""What can be uploaded, sync and async: paths, bytes, files that are open, and iterables of bytes. It must not send
+"""Sources of uploads, sync and async: paths, bytes, open files, and iterables of bytes. It must not send
 anything."""
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     """A path, bytes, a file that is open in binary mode, or an iterable of bytes; an asynchronous one in the
     asynchronous client."""
     UploadFile: TypeAlias = FileContent | tuple[str, FileContent] | tuple[str, FileContent, str]
-    """What is uploaded, alone or as a tuple behind its name and before its media type."""
+    """Content to upload: alone, or in a tuple after its name and before its media type."""
     Form: TypeAlias = Mapping[str, UploadFile] | Iterable[tuple[str, UploadFile]]
-    """The parts of a form by their names, which may stand several times among pairs. A ``str`` is a part of text,
+    """The parts of a form by their names, which may repeat among pairs. A ``str`` is a part of text,
     anything else a file: one at a path is given as a ``Path``."""
 
 PIECE = 1 << 16
@@ -67,7 +67,7 @@ def name_of(content: Any) -> str:
 
 
 def length_of(content: Any) -> int | None:
-    """How many bytes an open file has from where it stands; ``None`` where that is not known."""
+    """How many bytes an open file has from its position on; ``None`` if that is unknown."""
     try:
         if not content.seekable():
             return None
@@ -115,7 +115,7 @@ def pieces_of(content: Any) -> Callable[[], bytes | bytearray | None]:
 
 
 class BaseUploads:
-    """The files of one call. What the caller's own code raises while it is read goes to the caller unchanged."""
+    """The files of one call. Exceptions of the caller's own code while it is read are raised unchanged."""
 
     __slots__ = ("_raised",)
 

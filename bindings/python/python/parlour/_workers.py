@@ -1,6 +1,6 @@
 """Threads that run tools: kept from one turn of a run to the next, and gone with the run.
 
-A thread cannot be ended from outside. A call that is not wanted any more is told so (``ToolContext.is_cancelled``),
+A thread cannot be ended from outside. A cancelled call sees it (``ToolContext.is_cancelled``),
 and gets an exception as soon as it runs Python code again, as Ctrl-C would do on the main thread. One that waits
 outside of Python for ever keeps its thread, a daemon, which does not keep the program from ending."""
 
@@ -15,7 +15,7 @@ from typing import Any, Final
 from ._native import no_thread
 
 GRACE: Final = 0.1
-"""Seconds that the end of a run waits for threads that were told to stop."""
+"""Seconds that the end of a run waits for cancelled threads."""
 
 
 class Abandoned(BaseException):
@@ -85,7 +85,7 @@ def _interrupt(ident: int) -> None:
 
 
 class _Pool:
-    """What threads know of their workers, which may be collected meanwhile."""
+    """State that threads share with their workers object, which may be collected meanwhile."""
 
     __slots__ = ("ended", "idle", "threads")
 

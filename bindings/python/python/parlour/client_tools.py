@@ -2,7 +2,7 @@
 program writes a class below one of these, with a method for each command, and gives an instance to
 ``run_tools``.
 
-What a command is, and what the model is told of it, is the core's. Nothing here touches a file, a screen or a
+The core parses commands and words the replies to the model. Nothing here touches a file, a screen or a
 process, and nothing protects the program that does: the commands come from a model, which may have read them in
 a document or on a page.
 """
@@ -94,13 +94,13 @@ class Screenshot:
 
 
 Reply: TypeAlias = str | Sequence[Mapping[str, Any]] | Screenshot | Point | None
-"""What a method gives: text, content blocks, for ``screenshot`` and ``zoom`` an image, for ``cursor_position``
-a point. For ``None`` the words stand that the service documents, such as ``Clicked.``."""
+"""The result of a method: text, content blocks, for ``screenshot`` and ``zoom`` an image, for
+``cursor_position`` a point. ``None`` becomes the text that the service documents, such as ``Clicked.``."""
 
 
 class ClientTool(Tool[..., Any]):
-    """What the tools have in common. Options of the constructor are fields of the definition, such as
-    ``cache_control``; ``None`` removes one. Whoever writes an ``__init__`` calls this one."""
+    """Base class of the tools. Options of the constructor are fields of the definition, such as
+    ``cache_control``; ``None`` removes one. A subclass with an ``__init__`` must call this one."""
 
     _TOOL: ClassVar[str] = ""
     _COMMANDS: ClassVar[Mapping[str, tuple[str, type[Command]]]] = {}
@@ -120,7 +120,7 @@ class ClientTool(Tool[..., Any]):
         self.__name__ = self.__qualname__ = cls.__name__
 
     def execute(self, command: Command) -> Any:
-        """Runs the method of a command. Written anew, it stands before and behind all of them."""
+        """Runs the method of a command. Override it to act before and after all of them."""
         return getattr(self, self._COMMANDS[command.name][0])(command)
 
     def other(self, command: OtherCommand) -> Any:
@@ -175,8 +175,8 @@ class MemoryTool(ClientTool):
     """Notes that the model keeps between conversations. Write a method for each command; one that is not
     written answers that it is not supported. Methods may be coroutine functions, for ``AsyncClient``.
 
-    The paths come from the model and begin with ``/memories``: whoever keeps them as files has to see to it
-    that none leads out of their directory, also not by ``..`` or by links.
+    The paths come from the model and begin with ``/memories``: a program that keeps them as files must make
+    sure that none leads out of their directory, also not by ``..`` or by links.
     """
 
     _TOOL = "memory"
@@ -284,7 +284,7 @@ class ComputerTool(ClientTool):
     """Screen, mouse and keyboard: the toolset ``computer``. Write a method for each action; the model is not
     offered those that are not written. Methods may be coroutine functions, for ``AsyncClient``.
 
-    What the screen shows can make the model type and click what nobody wanted: give it a machine of its own,
+    Content of the screen can make the model type and click unwanted things: give it a machine of its own,
     and an ``approve`` that asks. Actions of a turn are run one after another, and the first failure ends them.
     """
 
@@ -323,7 +323,7 @@ class ComputerTool(ClientTool):
         raise NotImplementedError
 
     def cursor_position(self, command: CursorPositionCommand) -> Any:
-        """Tell where the cursor is: a point."""
+        """Report the position of the cursor: a point."""
         raise NotImplementedError
 
     def mouse_move(self, command: MouseMoveCommand) -> Any:

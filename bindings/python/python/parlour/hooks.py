@@ -1,5 +1,6 @@
-"""What a package needs that gives this client another interface, as ``parlour-compat`` does: the classes of which a
-client and its answers are made, to derive from or to test with, and what reads and writes requests as the client does.
+"""Hooks for a package that gives this client another interface, as ``parlour-compat`` does: the classes of a
+client and its answers, to derive from or to test with, and functions that read and write requests as the
+client does.
 
     from parlour import hooks
 
@@ -25,7 +26,7 @@ client and its answers are made, to derive from or to test with, and what reads 
 ``to_json()``,          JSON as the client writes and reads it, with answers in it; ``to_utf8()`` gives the bytes of a
 ``from_json()``         text that may hold lone surrogates
 ``transform_schema()``  a schema with what the service takes of it
-``on_thread()``         a function that blocks, awaited on asyncio and trio; ``is_trio()`` tells which runs
+``on_thread()``         a function that blocks, awaited on asyncio and trio; ``is_trio()``: which one runs
 ======================= ===========================================================================================
 
 Names keep what they mean within a minor version. Classes are imported when they are asked for: those of asynchronous

@@ -52,7 +52,7 @@ class MCPConversionError(ValueError):
 
 
 class Session(Protocol):
-    """What is asked of a session: ``mcp.ClientSession`` and ``mcp.Client`` have it."""
+    """The methods used of a session: ``mcp.ClientSession`` and ``mcp.Client`` have them."""
 
     @property
     def list_tools(self) -> Callable[..., Any]:
@@ -207,7 +207,7 @@ async def call(
 ) -> mcp_types.CallToolResult:
     """Runs a tool for a server: the arguments are checked as in ``run_tools()``, plain functions run on a thread.
 
-    What a tool raises, arguments that do not fit and results that MCP has no form for become results that say
+    Exceptions of a tool, invalid arguments and results that MCP cannot express become results with
     ``isError``.
     """
     from anyio import to_thread

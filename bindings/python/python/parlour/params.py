@@ -949,7 +949,7 @@ class BillingPolicyParam(TypedDict, total=False):
 
 
 class CallOptions(TypedDict, total=False):
-    """What a call sets for itself, besides the request."""
+    """Options of a single call, besides the request."""
 
     # generated: call, from schema/settings.toml by `make generate`
     extra_headers: Mapping[str, str | NotGiven | None]
@@ -1089,7 +1089,8 @@ class BatchRequest(TypedDict):
     custom_id: str
     """1 to 64 of the characters ``a-z A-Z 0-9 _ -``, unique in the batch: results have it."""
     params: Any
-    """What ``messages.create()`` would send: a mapping, a pydantic model, a dataclass, or JSON as ``bytes``."""
+    """The parameters of ``messages.create()``: a mapping, a pydantic model, a dataclass, or JSON as
+    ``bytes``."""
 
 
 BatchItem: TypeAlias = BatchRequest | tuple[str, Any]
@@ -1139,7 +1140,7 @@ class _Answer(TypedDict, total=False):
     tool_name: str | None
     """Name of the forced tool; ``answer`` unless set."""
     tool_description: str | None
-    """What the model reads about the forced tool."""
+    """Description of the forced tool, for the model."""
 
 
 class AnswerStreamOptions(CallOptions, _Answer, total=False):

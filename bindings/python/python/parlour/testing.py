@@ -122,7 +122,7 @@ class Emulator:
 
     @property
     def requests(self) -> list[RecordedRequest]:
-        """What it received, oldest first. Also after :meth:`stop`."""
+        """The requests that it received, oldest first. Also after :meth:`stop`."""
         return [
             RecordedRequest(
                 method=seen["method"],
@@ -186,7 +186,7 @@ class Emulator:
         return self._native.wait_open_connections(count, timeout)
 
     def stop(self) -> None:
-        """Closes the listener and every connection. What was recorded stays readable."""
+        """Closes the listener and every connection. Recorded requests stay readable."""
         self._native.stop()
 
     def __enter__(self) -> Self:

@@ -1279,7 +1279,7 @@ if TYPE_CHECKING:
     MessageStreamEvent: TypeAlias = (
         StreamEvent | TextEvent | ThinkingEvent | InputJSONEvent | CitationEvent | SignatureEvent
     )
-    """What ``messages.stream()`` yields: the events of the service, and those that are derived from them."""
+    """The items of ``messages.stream()``: the events of the service, and those that are derived from them."""
 else:
 
     def __getattr__(name):

@@ -30,7 +30,7 @@ class WebhookVerificationError(ParlourError):
     def __init__(self, message: str, kind: Kind) -> None:
         super().__init__(message)
         self.reason = kind
-        """``"secret"``: one cannot be used; ``"header"``: one is missing or stands there twice; ``"timestamp"``: it is
+        """``"secret"``: one cannot be used; ``"header"``: one is missing or repeated; ``"timestamp"``: it is
         no number; ``"age"``: it is too far from now; ``"signature"``: none fits; ``"body"``: it is signed and no
         event."""
 
@@ -48,7 +48,7 @@ def verify(
     ``secrets`` are as the service shows them; several are taken, so that one can be replaced while both are in use.
     ``tolerance`` is how far the timestamp may be from now, in seconds (300 unless set); ``now`` is seconds since the
     epoch, the present unless set. Raises :class:`WebhookVerificationError`. Answer with 200 at once and work
-    afterwards; the same event may come again, which its id tells.
+    afterwards; the same event may come again, with the same id.
     """
     raw = to_utf8(body) if isinstance(body, str) else bytes(body)
     given = [secrets] if isinstance(secrets, str) else list(secrets)
@@ -66,7 +66,7 @@ def unwrap(
     key: str | Iterable[str],
     tolerance: float | None = None,
 ) -> WebhookEvent:
-    """:func:`verify` as the field's SDK calls it."""
+    """:func:`verify` with the parameters of the official SDK."""
     return verify(payload, headers, key, tolerance=tolerance)
 
 

@@ -3,9 +3,9 @@ protocol themselves.
 
     http = httpx.Client(transport=Transport(parlour.Client()))
 
-Requests get the client's credential, retries, connections and limits. What they bring of their own (a key, a framing, a
-user agent) is left away. Answers come decompressed. A failure of the service is an answer, as httpx has it; a failed
-connection is an error of httpx, with this package's behind it.
+Requests get the client's credential, retries, connections and limits. Headers of their own (a key, a framing,
+a user agent) are dropped. Answers come decompressed. A failure of the service is an answer, as httpx has it;
+a failed connection is an error of httpx, with this package's behind it.
 """
 
 from __future__ import annotations
