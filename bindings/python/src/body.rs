@@ -4,7 +4,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// A request's body, ready to be sent. Stands first in `messages.create()` and its like.
+/// A request's body, ready to be sent. The first argument of `messages.create()` and similar methods.
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct Body {
     body: parlour_bridge::wire::Body,

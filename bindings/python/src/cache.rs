@@ -1,5 +1,4 @@
-//! The prompt cache for Python: markers where they pay, and where two requests part. What pays and what parts is decided
-//! below the FFI boundary.
+//! The prompt cache for Python: markers where they pay, and where two requests differ. The core decides both.
 
 use parlour_bridge::conversation as turns;
 use parlour_bridge::wire::Body;
@@ -39,7 +38,7 @@ impl CacheChange {
         Ok(Some(CacheChange { part, index: number("index"), offset: number("offset").unwrap_or_default() }))
     }
 
-    /// What the service says of a missed cache in an answer: the name of a part of the request (protocol §10.9).
+    /// The reason of a cache miss that an answer reports: the name of a part of the request (protocol §10.9).
     #[staticmethod]
     fn reported_by(message: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
         turns::cache_miss_reported(&json_in::body(message)?)

@@ -50,7 +50,7 @@ impl Client {
         Ok(Client { client, hook })
     }
 
-    /// The number that stands in the records of `Port.stops()`; its copies have the same.
+    /// The client's number in the records of `Port.stops()`; copies of the client share it.
     #[getter]
     fn number(&self) -> u64 {
         self.client.number()

@@ -1,5 +1,5 @@
-//! Conversations for Python: turns go in and out as plain values, and are kept as the bytes they are sent as. What may be cut and what
-//! has to be repaired is decided below the FFI boundary.
+//! Conversations for Python: turns go in and out as plain values, and are kept as the bytes they are sent as. The core
+//! decides where history may be cut and how it is repaired.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +14,7 @@ use crate::text::{self, Text};
 use crate::turns::Conversation;
 use crate::{errors, json_in, json_out};
 
-/// What a limit came to.
+/// The turns that a limit removed.
 #[pyclass(frozen, get_all, module = "parlour")]
 pub(crate) struct Trimmed {
     /// How many turns were removed.
@@ -28,7 +28,7 @@ pub(crate) struct Trimmed {
 pub(crate) struct Repair {
     /// The turn, by its index before the repair.
     turn: usize,
-    /// What was done.
+    /// The change.
     kind: &'static str,
     /// The call of a tool that it was about.
     subject: Option<String>,
@@ -90,7 +90,7 @@ impl Conversation {
     }
 }
 
-/// JSON text is taken as it stands, everything else is written.
+/// JSON text is taken unchanged, everything else is serialised.
 fn json_of(value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(text::of(text)?.as_bytes().to_vec());
@@ -115,7 +115,7 @@ impl Conversation {
         Ok(made)
     }
 
-    /// What `to_json()` wrote, in whatever language, or a plain array of messages.
+    /// Reads the JSON of `to_json()`, from any language, or a plain array of messages.
     #[classmethod]
     fn from_json(_class: &Bound<'_, PyType>, py: Python<'_>, text: Text<'_>) -> PyResult<Conversation> {
         Turns::from_json(&text).map(Conversation::of).map_err(|error| errors::raise(py, error))
@@ -182,8 +182,8 @@ impl Conversation {
         self.lock().rewind(count);
     }
 
-    /// Keeps at most the last `turns` turns, and never parts a call from its result. What system messages among the
-    /// others said of tools stays, in one system message.
+    /// Keeps at most the last `turns` turns, and never parts a call from its result. Tool changes of removed
+    /// system messages are kept, in one system message.
     fn keep_last(&self, turns: usize) -> Trimmed {
         let trimmed = self.lock().keep_last(turns);
         Trimmed { removed: trimmed.removed, within: trimmed.within }
@@ -205,7 +205,7 @@ impl Conversation {
         self.lock().cut_points()
     }
 
-    /// Makes the history acceptable to the service, and tells what was changed.
+    /// Makes the history acceptable to the service, and returns the changes.
     fn repair(&self, py: Python<'_>) -> PyResult<Vec<Repair>> {
         let changes = self.with(py, Turns::repair)?;
         let change = |of: parlour_bridge::conversation::Repair| Repair {

@@ -104,7 +104,7 @@ impl Emulator {
         self.running()?.script_json(&script).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// Adds one scripted reply: a JSON object, or the name of a known fault as JSON string or as it stands.
+    /// Adds one scripted reply: a JSON object, or the name of a known fault, as a JSON string or bare.
     fn push_json(&self, reply: Text<'_>) -> PyResult<()> {
         self.running()?.push_json(&reply).map_err(|error| PyValueError::new_err(error.to_string()))
     }
@@ -177,7 +177,7 @@ impl Emulator {
         self.wait(py, timeout, move |service| service.open_connections() == count)
     }
 
-    /// Closes the listener and every connection. What was recorded stays readable. Does nothing the second time.
+    /// Closes the listener and every connection. Recorded requests stay readable. Does nothing the second time.
     fn stop(&self, py: Python<'_>) {
         if self.process == std::process::id() {
             crate::exit::guard_this_thread();

@@ -51,8 +51,8 @@ fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
     Ok(facts)
 }
 
-/// What had arrived of a message when its stream failed. The Python object is made when a program asks for it: a
-/// hostile stream has tens of thousands of blocks, and a loop would be held while they become objects.
+/// The part of a message that had arrived when its stream failed. The Python object is made when a program asks for it:
+/// a hostile stream has tens of thousands of blocks, and a loop would be held while they become objects.
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct PartialMessage {
     message: wire::Message,

@@ -90,7 +90,7 @@ impl Event {
         self.event.index()
     }
 
-    /// What ended with this event, if anybody told.
+    /// The block or message that this event completes, if it was set.
     fn finished(slf: &Bound<'_, Self>) -> PyResult<Option<Py<PyAny>>> {
         let py = slf.py();
         let event = slf.get();
@@ -142,7 +142,7 @@ impl Event {
         self.event.json()
     }
 
-    /// What the event holds, as a new dict.
+    /// The event as a new dict.
     fn to_dict(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         json_out::plain(py, self.event.json().as_bytes())
     }
@@ -251,7 +251,7 @@ events! {
 
     /// A content block grows.
     ContentBlockDeltaEvent {
-        /// What is added.
+        /// The addition to the block.
         #[getter]
         fn delta(slf: PyRef<'_, Self>) -> PyResult<Py<PyAny>> {
             let event = slf.as_super();
@@ -317,7 +317,7 @@ pub(crate) struct ContentBlockStopEvent {
 }
 
 impl ContentBlockStopEvent {
-    /// Tells the block that is complete. The first word counts.
+    /// Sets the complete block. Later calls have no effect.
     pub(crate) fn finish(&self, block: ContentBlock) {
         self.block.get_or_init(|| Box::new(block));
     }
@@ -348,7 +348,7 @@ pub(crate) struct MessageStopEvent {
 }
 
 impl MessageStopEvent {
-    /// Tells the message that is complete. The first word counts.
+    /// Sets the complete message. Later calls have no effect.
     pub(crate) fn finish(&self, message: Message, head: Option<Py<ResponseInfo>>) {
         self.message.get_or_init(|| Box::new((message, head)));
     }

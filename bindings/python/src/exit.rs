@@ -63,8 +63,8 @@ mod gnu {
     type Push = unsafe extern "C" fn(*mut Buffer, Routine, *mut c_void);
     type IsFinalizing = unsafe extern "C" fn() -> c_int;
 
-    /// What is looked up in the running program, since neither is promised: the one is glibc's older interface, the other
-    /// a part of the stable ABI from 3.13 on only.
+    /// Symbols that are looked up in the running program, since neither is guaranteed: one is glibc's older interface,
+    /// the other is in the stable ABI only from 3.13 on.
     struct Found {
         push: Push,
         is_finalizing: IsFinalizing,

@@ -22,8 +22,8 @@ use crate::text;
 ///
 /// # Errors
 /// `TypeError` for what JSON cannot express, `ValueError` for NaN, infinities and too deep nesting; both begin with
-/// the path of the culprit, as in `messages[2].content[0].text`. What a value's own code raises comes through with
-/// the path as a note.
+/// the path of the culprit, as in `messages[2].content[0].text`. Exceptions of a value's own code pass through
+/// with the path as a note.
 pub(crate) fn to_json(value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     write(value, 512)
 }

@@ -1,5 +1,6 @@
-//! Contents of the Model Context Protocol as content blocks, and back, for Python. What there is no form for comes as a `ValueError`
-//! with words for the program.
+//! Contents of the Model Context Protocol as content blocks, and back, for Python. A content without a counterpart
+//! raises
+//! `ValueError` with a message for the program.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! What the native half looks up in the Python half, once for each time that the package is imported.
+//! Objects of the Python half that the native half looks up, once for each import of the package.
 //!
 //! A program may import the package anew, as reloaders and notebooks do. The native module stays, so that it has to forget
 //! the classes of the package before: an error of theirs would match no `except` of the program.

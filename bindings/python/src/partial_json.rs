@@ -28,7 +28,7 @@ struct Copy {
     key: Option<Py<PyString>>,
     /// How many containers are around the value that was added last.
     depth: usize,
-    /// What the value that was added last, a number, replaced in its dict.
+    /// The value that the last added value, a number, replaced in its dict.
     replaced: Option<Py<PyAny>>,
 }
 

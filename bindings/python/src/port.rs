@@ -141,7 +141,7 @@ pub(crate) fn signal_check_interval() -> Option<Duration> {
     may_handle_signals().then_some(SIGNAL_CHECK_INTERVAL)
 }
 
-/// Whether Python runs its signal handlers on this thread: the main one, where that can be told. Asked of the system
+/// Whether Python runs its signal handlers on this thread: the main one, where that is known. Asked of the system
 /// once for each thread of a process; the thread that forks becomes the main one.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]

@@ -51,7 +51,7 @@ fn raw(streams: bool) -> Mode {
 
 #[pymethods]
 impl ResourceCall {
-    /// What it asks for, in a word: the name of an endpoint, for example `models.list`.
+    /// The name of the endpoint, for example `models.list`.
     #[getter]
     fn operation(&self) -> &'static str {
         self.operation
@@ -218,7 +218,7 @@ impl Pages {
         self.pages.has_next()
     }
 
-    /// What is known after this page.
+    /// The state of the list after this page.
     fn after(&self, py: Python<'_>, page: &Bound<'_, RawAnswer>) -> PyResult<Pages> {
         let mut pages = self.pages.clone();
         pages.take(page.get().body()).map_err(|error| errors::raise(py, error))?;

@@ -103,7 +103,7 @@ impl State {
         Ok(list)
     }
 
-    /// What has arrived, for delivery; empty at the end.
+    /// The items that have arrived, for delivery; empty at the end.
     fn hand_out(&self, py: Python<'_>) -> PyResult<Option<Vec<Item>>> {
         let mut guard = self.lock();
         let inner = &mut *guard;
@@ -130,7 +130,7 @@ impl State {
         Ok(Some(match item {
             Item::Event(event) => event::object(py, event)?,
             Item::Chunk(chunk) => errors::bytes(py, &chunk)?.into_any().unbind(),
-            // In the place of its line: the caller is told and goes on.
+            // In the place of its line: the caller gets the error and goes on.
             Item::Broken(error) => errors::make(py, error)?.unbind(),
             Item::CredentialNeeded(request) => Py::new(py, CredentialRequest::of(*request))?.into_any(),
             Item::Whole(answer) => whole(py, self.mode, self.with_reply, *answer)?,

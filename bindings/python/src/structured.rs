@@ -57,13 +57,13 @@ impl AnswerPlan {
         PartialAnswer::new(self.lock().partial(true))
     }
 
-    /// What the service does not enforce of the schema, as JSON pointers into it.
+    /// The parts of the schema that the service does not enforce, as JSON pointers into it.
     #[getter]
     fn moved(&self) -> Vec<String> {
         self.lock().moved().to_vec()
     }
 
-    /// What a reply is worth: its kind, the text, the reason. The text of kind `"value"` is its JSON.
+    /// Evaluates a reply: its kind, the text, the reason. The text of kind `"value"` is its JSON.
     fn outcome(
         &self,
         py: Python<'_>,

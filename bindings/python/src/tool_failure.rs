@@ -1,5 +1,5 @@
-//! What a tool's call gives the model, from the facts that Python has: the core chooses the form of a value and the
-//! words of a failure.
+//! The result of a tool's call for the model, from facts that Python reports: the core chooses the form of a value and
+//! the words of a failure.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::text::{Text, TextBuf, owned};
 #[pyfunction]
 pub(crate) fn tool_content<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     let json = json_in::to_json(value)?;
-    // What was written as JSON is UTF-8.
+    // Our JSON is always UTF-8.
     let text = String::from_utf8_lossy(&json);
     Ok(PyBytes::new(value.py(), content_json(&text).as_bytes()))
 }

@@ -221,7 +221,7 @@ impl ToolLoop {
     /// Replaces the request without its messages.
     fn set_settings(&self, py: Python<'_>, settings: &Bound<'_, PyAny>) -> PyResult<()> {
         let json = json_in::to_json(settings)?;
-        // What was written as JSON is UTF-8.
+        // Our JSON is always UTF-8.
         let text = String::from_utf8_lossy(&json);
         let set = self.lock().set_settings(&text);
         set.map_err(|error| errors::raise(py, error))

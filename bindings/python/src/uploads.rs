@@ -36,7 +36,7 @@ impl Upload {
         Upload { upload: uploads::Upload::bytes(&name, Bytes::from_owner(content)) }
     }
 
-    /// What this function returns until it returns `None`. It is called on a thread of its own.
+    /// Uploads the pieces that this function returns, until it returns `None`. It runs on a thread of its own.
     #[staticmethod]
     fn reader(name: Text<'_>, read: Py<PyAny>) -> Upload {
         let next = move || {
@@ -52,7 +52,7 @@ impl Upload {
         Upload { upload: uploads::Upload::blocking(&name, next) }
     }
 
-    /// What is given to this feed.
+    /// Uploads the pieces that are pushed into this feed.
     #[staticmethod]
     fn feed(name: Text<'_>, feed: &Feed) -> Upload {
         Upload { upload: uploads::Upload::feed(&name, &feed.feed) }

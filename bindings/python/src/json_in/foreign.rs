@@ -36,7 +36,7 @@ impl Walker {
             conversation.get().write(&mut self.out);
             return Ok(());
         }
-        // Each turn through here counts as a level: a value may stand for another of its kind without end.
+        // Each turn through here counts as a level: a value may convert to another of its kind without end.
         enter(path, depth)?;
         if self.not_given.as_ref().is_some_and(|mark| value.is(mark)) {
             return Err(PyTypeError::new_err(format!("{path}: not given, but a value is needed here")));
@@ -78,8 +78,8 @@ impl Walker {
         Ok(())
     }
 
-    /// What could not be held as Python values goes back as the text it came as. The text is read once more, since
-    /// such an object can be made by any code.
+    /// Values that Python cannot hold are written as their original text. The text is validated again, since any code
+    /// can make such an object.
     fn raw(&mut self, text: &str, path: &Path<'_>) -> PyResult<()> {
         serde_json::from_str::<serde::de::IgnoredAny>(text)
             .map_err(|error| PyValueError::new_err(format!("{path}: RawJSON is not JSON: {error}")))?;

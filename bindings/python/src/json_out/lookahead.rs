@@ -1,5 +1,5 @@
 //! The tag of an object, found before the object is decoded. It promises nothing about text that is not JSON: the
-//! decoder comes to it later and says what is wrong.
+//! decoder reads it later and reports the fault.
 
 use std::borrow::Cow;
 

@@ -159,7 +159,7 @@ impl<'a, 'py> Parser<'a, 'py> {
         }
     }
 
-    /// What was read since `begin`, as its text.
+    /// The text that was read since `begin`.
     fn raw(&self, begin: usize) -> PyResult<Bound<'py, PyAny>> {
         let text = self.text.get(begin..self.at).unwrap_or_default();
         Ok(Bound::new(self.py, RawJson::of(text))?.into_any())

@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use super::instance::Plain;
 
-/// What a value becomes, if it has the form for it; another value stays plain.
+/// The Python object for a value, if its form fits; another value stays plain.
 pub(super) enum Spec {
     /// An object becomes an instance: number in the table of classes.
     Class(usize),
