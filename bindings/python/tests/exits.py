@@ -1,4 +1,4 @@
-"""Programs that end while daemon threads of theirs are busy with calls: many ends, and what each came to.
+"""Programs that end while daemon threads of theirs are busy with calls: many exits, and the outcome of each.
 
     python exits.py 250
 
@@ -123,7 +123,7 @@ KINDS = (
     "upload",
     "upload, interrupted",
 )
-"""What the six threads of a program do, in turn; or the upload that is read while the program ends."""
+"""The work of the six threads of a program, in turn; or the upload that is read while the program ends."""
 
 
 def end_of_one(emulator: Emulator, kinds: str) -> str:

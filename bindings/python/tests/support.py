@@ -1,4 +1,4 @@
-"""What the tests share: requests, scripted answers, child processes, looks at a process from outside.
+"""Helpers of the tests: requests, scripted answers, child processes, looks at a process from outside.
 
 It must not import `parlour`: some tests watch what importing it does.
 """

@@ -65,7 +65,8 @@ def test_a_slow_consumer_holds_back_the_server_instead_of_filling_memory(
         assert child.stdin is not None
         assert child.stdout is not None
         assert json.loads(child.stdout.readline()) == ["began"]
-        # Held back: the reply does not come to its end while no reader goes on. A second is plenty to send all of it.
+        # Back-pressure: the reply does not end while no reader goes on. One second is plenty to send all of
+        # it.
         assert not emulator._native.wait_requests(3, 1.0)
         assert emulator._native.answered == 1, "the server could send everything"
         child.stdin.write("on\n")

@@ -1,4 +1,5 @@
-"""Tools that the service defines and a program runs: what their methods get, and what the model is told."""
+"""Tools that the service defines and a program runs: the arguments of their methods, and the replies to the
+model."""
 
 from __future__ import annotations
 

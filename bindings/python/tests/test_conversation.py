@@ -1,4 +1,5 @@
-"""Conversations: what goes in is sent as it stands, also by another process; what cannot be a turn is refused."""
+"""Conversations: turns are sent unchanged, also by another process; values that cannot be a turn are
+refused."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a stream costs, counted: crossings into the native module, wake-ups, system calls, objects an event.
+"""The cost of a stream, counted: crossings into the native module, wake-ups, system calls, objects an event.
 
-No times. The service is a socket of this test that writes the next burst only when told to, so each count has
+No times. The service is a socket of this test that writes the next burst only on request, so each count has
 an upper bound that no scheduler can break: the bridge hands over at most once a read of the connection, and
 never one event at a time.
 """
@@ -114,7 +114,7 @@ def service():
 
 
 class Counted:
-    """Stands in the place of an operation and counts the crossings."""
+    """Wraps an operation and counts the crossings."""
 
     def __init__(self, op):
         self._op = op
@@ -147,7 +147,7 @@ def options(service: Service) -> dict:
 
 def file_calls() -> int:
     """Calls of `read` and `write` that this process made, all its threads together. Sockets use `recv` and
-    `send`, so what is left are the wake-ups, by descriptors that count."""
+    `send`, so the rest are the wake-ups, by descriptors that count."""
     with open("/proc/self/io") as stats:
         fields = dict(line.split(": ") for line in stats)
     return int(fields["syscr"]) + int(fields["syscw"])
@@ -244,7 +244,7 @@ def test_wake_ups_are_shared_by_what_arrives_together(service, drains):
 
 @pytest.mark.skipif(not counts_file_calls(), reason="the system does not count the calls of a process")
 def test_many_streams_share_one_wake_up():
-    """What comes for any of a loop's streams while the loop is busy raises its descriptor once."""
+    """Events for any of a loop's streams while the loop is busy signal its descriptor once."""
     services = [Service() for _ in range(STREAMS)]
 
     async def main():
@@ -284,7 +284,7 @@ def test_what_is_there_already_costs_no_wake_up(service, drains):
         client = parlour.AsyncClient(**options(service))
         stream = await client.messages.create(**REQUEST, stream=True)
         before = drains[0]
-        # The loop stands still while all bursts are written.
+        # The loop is blocked while all bursts are written.
         for _ in range(BURSTS):
             service.burst()
             assert service.written.acquire(timeout=10)

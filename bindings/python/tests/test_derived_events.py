@@ -270,7 +270,7 @@ def test_input_of_a_kind_that_is_not_known(emulator: Emulator, events: Callable[
         }
     )
     shown = [dict(one.snapshot) for one in events(emulator) if one.type == "input_json"]
-    # What can never become JSON ends the growth, not the stream.
+    # Input that can never become JSON ends the growth, not the stream.
     assert shown[0] == {}
     assert shown[1]["a"] is True
 

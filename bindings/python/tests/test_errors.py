@@ -274,7 +274,8 @@ def test_secrets_are_in_no_repr_message_or_traceback(emulator: Emulator) -> None
         shown += [repr(stream), repr(stream.response_info), repr(stream._op)]
     assert emulator.requests[0].headers["x-api-key"] == SECRET
     for text in shown:
-        # The file's own lines stand in a traceback; the name of the variable is in them, its value must not be.
+        # A traceback contains the file's own lines; the name of the variable is in them, its value must not
+        # be.
         assert SECRET not in text
 
 

@@ -1,5 +1,5 @@
-"""What hooks, log handlers and filters of a program do costs it no answer: each program here runs in an interpreter of
-its own, with the hooks that Python brings."""
+"""Failing hooks, log handlers and filters of a program do not lose an answer: each program here runs in an
+interpreter of its own, with Python's default hooks."""
 
 import subprocess
 import textwrap

@@ -1,4 +1,4 @@
-"""What `import parlour` brings along."""
+"""Modules that `import parlour` loads."""
 
 import json
 

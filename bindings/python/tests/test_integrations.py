@@ -1,4 +1,4 @@
-"""The adapters of ``parlour.integrations``. What frameworks make of them is run by ``make recipes``."""
+"""The adapters of ``parlour.integrations``. ``make recipes`` runs them with frameworks."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""What goes out as JSON and what comes in, against the standard library's decoder as the judge."""
+"""Encoding and decoding of JSON, compared with the standard library's decoder."""
 
 import abc
 import collections
@@ -31,7 +31,7 @@ from_json = _native.from_json
 
 
 def sent(value: Any) -> Any:
-    """What a server reads of a value."""
+    """The value as a server decodes it."""
     return json.loads(to_json(value))
 
 
@@ -552,7 +552,7 @@ def test_objects_become_the_registered_classes_wherever_their_tag_stands() -> No
     )
     assert [type(block) for block in message.content] == kinds
     assert message.content[1].text == "late"
-    # What the schema does not describe stays plain, whatever it looks like.
+    # Values that the schema does not describe stay plain, whatever their form.
     assert message.content[2].input == {"type": "text", "content": [{"type": "text"}]}
     assert type(message.content[2].input["content"][0]) is dict
     assert type(message.content[3].x) is dict
@@ -649,7 +649,7 @@ def test_member_names_are_shared_and_unbounded_variety_is_harmless() -> None:
     for name in names:
         assert from_json(json.dumps({name: 1})) == {name: 1}
     assert from_json(json.dumps(dict.fromkeys(names, 0))) == dict.fromkeys(names, 0)
-    # The same length, beginning and end: told apart all the same.
+    # The same length, beginning and end: distinguished all the same.
     assert from_json('{"abcdefgh_1_hgfedcba":1,"abcdefgh_2_hgfedcba":2}') == {
         "abcdefgh_1_hgfedcba": 1,
         "abcdefgh_2_hgfedcba": 2,

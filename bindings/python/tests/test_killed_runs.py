@@ -59,7 +59,7 @@ class Moment:
 
 
 def draw(dice: random.Random, emulator: Emulator, killed: int) -> Moment:
-    """The next moment; the service is told what it does with the last request before it."""
+    """The next moment; scripts the service's reply to the last request before it."""
     # Not at first, for all is submitted before the first result is read.
     if killed >= KILLS * 3 // 5 and dice.randrange(4) == 0:
         return Moment(lines=dice.randrange(1, ROWS), later=dice.uniform(0, 0.002))
@@ -67,7 +67,7 @@ def draw(dice: random.Random, emulator: Emulator, killed: int) -> Moment:
     last: dict[str, Any] = dice.choice(
         [
             {},
-            # Carried out, and nobody is told, or in part.
+            # Carried out, but the reply is missing or cut.
             {"fault": "stall_before_headers"},
             {"fault": {"stall_at": dice.randrange(200)}},
         ]
@@ -127,7 +127,7 @@ def test_twenty_kills_submit_nothing_twice(emulator: Emulator, tmp_path: Path) -
     doubts: list[int] = []
     while killed < KILLS:
         killed += run_until(emulator, command, output, draw(dice, emulator, killed), doubts)
-        # What the killed process had sent is carried out before the next one looks.
+        # Requests of the killed process are carried out before the next one starts.
         assert emulator.wait_open_connections(0)
         emulator.clear()
     while True:

@@ -1,4 +1,4 @@
-"""What a slip of the caller's leads to: a sentence that names it as the caller wrote it, or the right value."""
+"""Misspelled arguments: an error that names them as the caller wrote them, or the right value."""
 
 import asyncio
 from typing import Any
@@ -55,7 +55,7 @@ def test_parameters_are_checked_before_anything_is_sent(
     assert isinstance(caught.value, parlour.ConfigError)
     assert says in str(caught.value)
     assert len(emulator.requests) == 0
-    # What the caller adds to the body is sent as it is, and the service's to judge.
+    # Extra keys of the body are sent unchanged: the service judges them.
     with pytest.raises(parlour.BadRequestError, match="sytem"):
         client.messages.create(**ask(), extra_body={"sytem": "x"})
 

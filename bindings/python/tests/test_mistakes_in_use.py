@@ -1,5 +1,6 @@
-"""What newcomers get wrong once a request is on its way: the advice of a refusal fits the case, nothing is silent, and
-what a program prints to see it tells what it is. With ``test_mistakes_of_users`` these are all kinds of mistakes."""
+"""Mistakes of newcomers once a request is on its way: the advice of a refusal fits the case, nothing is
+silent, and printed objects describe themselves. With ``test_mistakes_of_users`` these are all kinds of
+mistakes."""
 
 import asyncio
 import pickle
@@ -161,7 +162,7 @@ def test_the_other_kind_of_client(emulator: Emulator, use: Callable[[Any, Any], 
     assert says in str(caught.value)
 
 
-# What is read too late, or twice
+# Reading too late, or twice
 
 
 def test_reading_again_or_too_late_is_told(client: parlour.Client) -> None:
@@ -180,7 +181,7 @@ def test_reading_again_or_too_late_is_told(client: parlour.Client) -> None:
         list(stream.text_stream)
 
 
-# What is printed
+# Printing
 
 
 def test_streams_and_their_managers_say_what_they_are(emulator: Emulator, client: parlour.Client) -> None:

@@ -1,5 +1,5 @@
-"""What newcomers get wrong, kind by kind: each message says what was given and what is wanted, and none speaks another
-language's words. A mistake that Python itself names is left to it."""
+"""Mistakes of newcomers, kind by kind: each message says what was given and what is wanted, and none speaks
+another language's words. A mistake that Python itself names is left to it."""
 
 import asyncio
 import datetime
@@ -274,7 +274,7 @@ def test_what_is_unknown_is_a_type_error_too() -> None:
 
 
 def test_a_parameter_is_no_slip_for_an_option() -> None:
-    """What requests have, and what they have at other services, goes to the service."""
+    """Parameters of requests, also those of other services, are sent to the service."""
     from parlour import _options, _slips, params
 
     known = {

@@ -80,7 +80,7 @@ class Answer(socketserver.StreamRequestHandler):
 
 
 def credentials(head: str) -> list[str]:
-    """What a request shows to the proxy."""
+    """The credentials that a request sends to the proxy."""
     fields = [line.split(": ", 1) for line in head.splitlines()[1:]]
     return [value for name, value in fields if name.lower() == "proxy-authorization"]
 

@@ -31,7 +31,7 @@ async def slow_pieces() -> AsyncIterator[bytes]:
 
 
 def contents(path: Path) -> Iterator[tuple[Any, str | None, str]]:
-    """What can be sent, its media type as it is given, and as it is sent."""
+    """Bodies, each with its media type as given and as sent."""
     yield CONTENT, "application/x-tar", "application/x-tar"
     yield bytearray(CONTENT), None, UNKNOWN
     yield memoryview(CONTENT), None, UNKNOWN
@@ -85,7 +85,7 @@ def test_a_form_is_sent_in_parts(emulator: Emulator, client: parlour.Client, tmp
     emulator.push(DONE)
     assert client.request("POST", "/v1/any", form=form_of(path)).json() == {"done": True}
     check_form(emulator)
-    # Of pairs a name may stand twice; and the service takes such a form.
+    # A name may repeat among pairs, and the service takes such a form.
     emulator.push(DONE)
     client.request("POST", "/v1/any", form=[("a", "1"), ("a", "2")])
     assert emulator.requests[-1].body.count(b'name="a"') == 2

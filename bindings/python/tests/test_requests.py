@@ -1,4 +1,4 @@
-"""What users may put into a request, and what they are told when they put in something else."""
+"""Values that users may put into a request, and the errors for other values."""
 
 import dataclasses
 from typing import Any, Literal

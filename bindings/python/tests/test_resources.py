@@ -238,7 +238,7 @@ def test_waiting_has_a_limit_and_ends_with_its_callback(emulator: Emulator) -> N
 
 @pytest.fixture
 def _ctrl_c() -> Iterator[None]:
-    """What a job in the background has not: SIGINT is ignored there from the start."""
+    """Handles SIGINT also in a background job, where it is ignored from the start."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -439,7 +439,7 @@ def test_webhooks_are_verified() -> None:
         webhooks.unwrap(BODY, headers=HEADERS, key=SECRET)
 
 
-# What it costs who does without
+# The cost for programs without resources
 
 
 def test_resources_are_imported_when_they_are_asked_for() -> None:

@@ -24,7 +24,7 @@ settings = {"base_url": url, "api_key": key, "vendor": "svc", "from_env": False}
 
 
 def run(emulator: Emulator, program: str, *arguments: str, **more: str) -> str:
-    """Runs a program, which must print nothing that it was not told to; what it prints."""
+    """Runs a program and returns its output. It must print nothing on its own."""
     ran = subprocess.run(
         [sys.executable, "-c", COMMON + program, emulator.url, emulator.api_key, *arguments],
         env=environment(**more),

@@ -9,7 +9,8 @@ import pytest
 from parlour.testing import Emulator
 from support import FLOOD, FLOODED_STREAM, SILENCE, eventually, spawn, threads, unfinished
 
-# Waits as a user's program does, in the given way; tells when it was interrupted and how many threads there are.
+# Waits as a user's program does, in the given way; prints when it was interrupted and how many threads there
+# are.
 SCRIPT = """
     import os, sys, parlour
     from support import ask, threads

@@ -1,4 +1,4 @@
-"""What programs and people see of the interface at run time: signatures with real parameters, type hints that can be
+"""The interface at run time, for programs and people: signatures with real parameters, type hints that can be
 evaluated, and a document for every parameter and every public item."""
 
 import functools

@@ -1,5 +1,5 @@
-"""Stop reasons other than ``end_turn``: counted on the client, and told to its hook on the thread that takes
-the answer."""
+"""Stop reasons other than ``end_turn``: counted on the client, and reported to its hook on the thread that
+takes the answer."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Programs as users of the field's SDK write them, for streams, thinking and the input of tools: with imports and names
-of classes alone changed they do what they did."""
+"""Programs as users of the official SDK write them, for streams, thinking and the input of tools: with only
+imports and names of classes changed they behave as before."""
 
 import asyncio
 import contextlib
@@ -53,7 +53,7 @@ CALL: dict[str, Any] = {
 
 
 def printed(program: Any, *arguments: Any) -> str:
-    """What a program prints."""
+    """The output of a program."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         done = program(*arguments)

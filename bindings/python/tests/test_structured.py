@@ -1,5 +1,5 @@
-"""Structured answers: types as schemas, values back as the types, what is left where there is no value, asking again,
-and values that grow while they stream. With and without pydantic, synchronous and asynchronous."""
+"""Structured answers: types as schemas, values back as the types, errors where there is no value, asking
+again, and values that grow while they stream. With and without pydantic, synchronous and asynchronous."""
 
 from __future__ import annotations
 
@@ -405,7 +405,7 @@ def test_an_answer_that_is_read_raw_is_one_request(emulator: Emulator, client: p
         packed = "accept-encoding"
         lines = [{name: line for name, line in one.headers.items() if name != packed} for one in asked]
         assert lines[0] == lines[1] == lines[2]
-        # What does not fit is told, and nobody is asked again; the body may be looked at as often as one likes.
+        # A mismatch is reported, and the model is not asked again; the body may be read any number of times.
         emulator.push(reply(bad), reply(bad))
         before = len(emulator.requests)
         answer = client.messages.with_raw_response.parse(request, output=Person).parse()
@@ -477,7 +477,7 @@ PIECES = (
 
 
 def pushed(emulator: Emulator, *pieces: str, **more: Any) -> None:
-    """A scripted stream, one event at a time: what has arrived can be told from what comes."""
+    """Scripts a stream, one event at a time, so that a test can check the state between events."""
     emulator.push(streamed(*pieces, **more))
 
 

@@ -1,5 +1,5 @@
-"""Programs as users of the field's SDK write them, for tools, runs of tools, structured answers and thinking: with
-imports and names of classes alone changed they do what they did."""
+"""Programs as users of the official SDK write them, for tools, runs of tools, structured answers and
+thinking: with only imports and names of classes changed they behave as before."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ def test_tools_of_a_turn_run_at_the_same_time(emulator: Emulator, way: str) -> N
 
 @pytest.mark.parametrize("way", ["task", "thread"])
 def test_cancelling_reaches_a_running_tool(emulator: Emulator, way: str) -> None:
-    """Nothing else ends it. How soon it is told is measured in tests/bench/python/aborts.py."""
+    """Nothing else ends it. tests/bench/python/aborts.py measures how soon it is cancelled."""
 
     async def main() -> None:
         loop = asyncio.get_running_loop()
@@ -299,7 +299,7 @@ def _act() -> str:
 
 def test_a_tool_that_never_returns_is_stopped(runs: Runs, emulator: Emulator) -> None:
     def sleep(context: parlour.ToolContext[None]) -> None:
-        # A thread of trio's is told, and cannot be interrupted.
+        # A thread of trio sees the cancellation, and cannot be interrupted.
         while not context.is_cancelled:
             time.sleep(0.001)
 
@@ -451,7 +451,7 @@ def _tool_threads() -> list[threading.Thread]:
 
 @pytest.fixture
 def _ctrl_c() -> Iterator[None]:
-    """What a job in the background has not: SIGINT is ignored there from the start."""
+    """Handles SIGINT also in a background job, where it is ignored from the start."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

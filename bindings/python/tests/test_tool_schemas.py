@@ -1,4 +1,4 @@
-"""Tools made of functions: what the model is told of them, and how its arguments arrive."""
+"""Tools made of functions: their definitions for the model, and how its arguments arrive."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Person(pydantic.BaseModel):
 
 
 def arguments(tool: parlour.Tool[Any, Any], given: dict[str, Any], context: Any = None) -> dict[str, Any]:
-    """What the function is called with."""
+    """The arguments of the function."""
     first, named = tool._arguments(given, context)
     assert not first
     return named

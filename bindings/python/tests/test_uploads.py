@@ -28,7 +28,7 @@ CONTENT = bytes(at % 251 for at in range(300_000))
 
 
 def kinds(folder: Path) -> Iterator[tuple[Any, str]]:
-    """What can be uploaded, and the name that it gets."""
+    """Sources of uploads, each with the name that it gets."""
     path = folder / "plan.pdf"
     path.write_bytes(CONTENT)
     yield path, "plan.pdf"

@@ -1,5 +1,5 @@
-"""What type checkers have to let pass, and what not. It is not run: ``scripts/python/lint.sh`` shows it to them, and a
-comment that lets pass what needs none is an error."""
+"""Code that type checkers must accept or reject. It is not run: ``scripts/python/lint.sh`` passes it to them,
+and an unnecessary ``type: ignore`` is an error."""
 
 # pyright: reportUnnecessaryTypeIgnoreComment=true
 
@@ -59,7 +59,7 @@ def listed(
 def read_once(
     client: Client, turns: list[MessageParam], tools: list[ToolParam], blocks: Iterator[TextBlockParam]
 ) -> None:
-    """What can be read once is refused when the program runs, and by type checkers."""
+    """Iterators, which can be read only once, are refused at run time and by type checkers."""
     made = (turn for turn in turns)
     client.messages.create(model="m", max_tokens=1, messages=made)  # type: ignore[call-overload]
     client.messages.create(model="m", max_tokens=1, messages=map(same, turns))  # type: ignore[call-overload]
