@@ -1,5 +1,5 @@
-"""Programs of the field's SDK run on ``parlour.compat`` with their imports alone changed; what cannot be kept tells
-what to write. The table that this makes is part of the guide."""
+"""Programs of the official SDK run on ``parlour.compat`` with only their imports changed; unsupported
+features raise an error that says what to write. The table that this makes is part of the guide."""
 
 import os
 import pathlib
@@ -30,7 +30,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Emulator]:
 
 
 def words(group: Programs, title: str, service: Emulator) -> str:
-    """Runs a program; what it is told, if it is told something."""
+    """Runs a program; returns the advice of its error, empty if it runs unchanged."""
     program, says = group.rows[title]
     if says is None:
         program(service)
@@ -51,7 +51,7 @@ def test_a_program(service: Emulator, group: Programs, title: str) -> None:
 
 
 def test_the_table_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """``WRITE_TABLE=1 pytest test_compat.py`` writes it, of what the programs were told."""
+    """``WRITE_TABLE=1 pytest test_compat.py`` writes it, from the advice that the programs got."""
     before, _, there = PAGE.read_text().partition(MARK)
     if "WRITE_TABLE" in os.environ:
         there = table(monkeypatch)

@@ -15,7 +15,7 @@ from support import environment
 
 MODULES = (messages, streams, tools, details)
 HIDDEN = {"a client for another host", "a thread of messages", "the key of the environment"}
-"""What the tests' programs do by names that they make themselves, or what their environment decides."""
+"""Differences that the checker cannot see: names made at run time, and settings from the environment."""
 PROGRAM = """\
 import {name} as sdk
 from {name} import {Name}, Async{Name}, {Name}Bedrock, HUMAN_PROMPT, RateLimitError, NoSuchThing

@@ -1,6 +1,6 @@
-"""What ``parlour.compat`` costs, in steps of the interpreter: a few more for a call, and next to none for an event. The
-time of it is measured by ``tests/bench/python/compat.py``. That nothing of it is loaded where it is not used is told by
-``test_compat.py``."""
+"""The cost of ``parlour.compat``, in steps of the interpreter: a few more for a call, and next to none for an
+event. ``tests/bench/python/compat.py`` measures its time. ``test_compat.py`` checks that it is loaded only
+where it is used."""
 
 import asyncio
 import functools
@@ -171,6 +171,6 @@ def test_a_call_takes_few_steps_more(call: Any, of_a_call: int, of_an_event: int
     for pieces, without, with_it in looked:
         limit = of_a_call + of_an_event * pieces + (2 * OF_A_WAIT if pieces == PIECES else 0)
         print(f"{pieces} pieces: {without}, with compat {with_it - without} more (<= {limit})")
-        # What runs below the client is counted too: less would mean that nothing was.
+        # Code below the client is counted too: a lower number would mean that counting failed.
         assert without > 100 + 5 * pieces
         assert with_it - without <= limit

@@ -1,5 +1,5 @@
-"""What frameworks, tracers and the test suites of programs do with the field's SDK, on ``parlour.compat``: they reach
-further than a program that only calls the service."""
+"""Uses of the official SDK by frameworks, tracers and test suites of programs, on ``parlour.compat``: they
+use more of it than a program that only calls the service."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_the_content_of_a_result_is_a_type_of_its_module(module: str, content: d
     assert adapter.dump_python(block.content, mode="json") == content
 
 
-# What is imported
+# Imports
 
 
 def test_the_hooks_of_a_client_of_http_can_be_added_to(client: Any) -> None:
@@ -207,7 +207,7 @@ def test_an_input_that_is_no_json_fails_the_stream(client: Any, emulator: Emulat
         with client.messages.stream(**PARAMS) as stream, pytest.raises(ValueError, match="no JSON") as caught:
             read(stream)
         assert "'pay bob'" in str(caught.value)
-    # One that was cut is none of these: what there is of it is shown.
+    # A truncated one is none of these: the part that arrived is shown.
     emulator.push(writing('{"to": "bob"'))
     with client.messages.stream(**PARAMS) as stream:
         assert stream.get_final_message().content[0].input == {"to": "bob"}

@@ -1,5 +1,5 @@
-"""``http_client=`` of ``parlour.compat``: what a client of HTTP says becomes settings, and what has no counterpart is
-refused by its name. The certificates of the tests are for 127.0.0.1 alone."""
+"""``http_client=`` of ``parlour.compat``: options of an HTTP client become settings, and one without a
+counterpart is refused by its name. The certificates of the tests are for 127.0.0.1 alone."""
 
 import asyncio
 import http.server
@@ -40,7 +40,7 @@ def settings(client: Any) -> dict[str, Any]:
 
 
 class Answer(http.server.BaseHTTPRequestHandler):
-    """Answers every request with a message, and tells whence it came."""
+    """Answers every request with a message, and records its origin."""
 
     server: Any
 

@@ -1,5 +1,5 @@
-"""The names of types that the field's SDK has: each stands for something of this package, or says what to write. The
-list is of one version of the SDK; ``names.txt`` says of which."""
+"""The names of types in the official SDK: each has a counterpart in this package, or an error says what to
+write. The list is of one version of the SDK; ``names.txt`` says of which."""
 
 import ast
 import pathlib

@@ -1,6 +1,6 @@
-"""Programs of the field's SDK, as many of each kind as a review of this package counted, run with their imports and
-their model changed and nothing else. What each prints and asks of the service is held against what the SDK itself
-printed and asked: ``tests/sdk-check/programs.sh`` recorded that, and holds it against the SDK again.
+"""Programs of the official SDK, as many of each kind as a review of this package counted, run with their
+imports and their model changed and nothing else. The output and requests of each are compared with those of
+the SDK itself: ``tests/sdk-check/programs.sh`` recorded them, and compares them with the SDK again.
 """
 
 import json
@@ -54,7 +54,7 @@ NEEDED = {
     "Timeout": (1, r"Timeout\("),
     "print(response.content)": (1, r"print\(response\.content\)"),
 }
-"""What programs needed that was missing: how many of them did, and how it looks in a program."""
+"""Features that were missing: how many programs needed each, and its pattern in a program."""
 
 
 def outcome(name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, dict[str, Any]]:
@@ -73,7 +73,7 @@ def outcome(name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, dict[str, 
     told, there = did["error"], KEPT[name]
     if told is None:
         return "unchanged" if did == there else "silent", did
-    # What a program did before it was told is what it did with the SDK.
+    # Until its error, a program must do the same as with the SDK.
     began = all(did[part] == there[part][: len(did[part])] for part in ("printed", "asked"))
     advised = program.says and program.says in told and isinstance(errors[0], TypeError)
     return "advice" if began and advised else "silent", did

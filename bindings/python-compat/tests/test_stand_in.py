@@ -1,4 +1,4 @@
-"""``parlour.compat`` in the place of the official SDK. What frameworks make of it is run by ``make recipes``."""
+"""``parlour.compat`` in the place of the official SDK. ``make recipes`` runs it with frameworks."""
 
 import textwrap
 

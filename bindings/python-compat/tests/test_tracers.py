@@ -1,5 +1,5 @@
-"""What tracers of the field's SDK do to ``parlour.compat``: they wrap its methods, put iterators of their own into
-streams, and ask what is installed. What real ones make of it is run by ``make recipes``."""
+"""Tracers of the official SDK with ``parlour.compat``: they wrap its methods, put iterators of their own into
+streams, and ask for installed packages. ``make recipes`` runs real tracers."""
 
 import asyncio
 import functools

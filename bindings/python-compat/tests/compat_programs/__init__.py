@@ -1,4 +1,4 @@
-"""Programs of the kinds that users of the field's SDK write, on ``parlour.compat``.
+"""Programs of the kinds that users of the official SDK write, on ``parlour.compat``.
 
 Of each its imports alone were changed, and its model. They run on a service whose address and key are in the
 environment. It must not test anything itself: ``test_compat.py`` runs them and makes the table of the guide.
@@ -37,7 +37,7 @@ class Programs:
         return self._add(title, None)
 
     def advice(self, title: str, says: str) -> Callable[[Run], Run]:
-        """A program that is told what to write instead."""
+        """Registers a program whose error says what to write instead."""
         return self._add(title, says)
 
     def _add(self, title: str, says: str | None) -> Callable[[Run], Run]:

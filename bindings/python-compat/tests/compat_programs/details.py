@@ -1,4 +1,4 @@
-"""Details of answers, pages, errors and runs that programs of the field's SDK look at."""
+"""Details of answers, pages, errors and runs that programs of the official SDK read."""
 
 import asyncio
 import base64
@@ -27,7 +27,7 @@ ROWS = Programs("Details")
 
 
 class Order(pydantic.BaseModel):
-    """What is read of a text."""
+    """The value to extract from a text."""
 
     product: str
     quantity: int
