@@ -1,4 +1,5 @@
-"""``python -m parlour.compat check FILE...``: what programs of the field's SDK use that differs here."""
+"""``python -m parlour.compat check FILE...``: lists the differences that matter to programs of the official
+SDK."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The methods that answers have in the field's SDK. They are put onto the classes of this package when
-``parlour.compat`` is imported, so that an answer is one thing wherever it came from, and costs a call nothing.
+"""The methods that answers have in the official SDK. Importing ``parlour.compat`` adds them to the classes of
+this package, so that all answers have the same classes, and a call has no extra cost.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ _STOPS = (types.ContentBlockStopEvent, types.MessageStopEvent)
 
 
 def _has_grown(value: Any) -> bool:
-    """Whether an event of an end has what ended, which is none of its fields on the wire."""
+    """Whether the event of an end has the complete block or message, which is not among its fields on the
+    wire."""
     return type(value) in _STOPS and (hasattr(value, "content_block") or hasattr(value, "message"))
 
 
@@ -91,8 +92,8 @@ def _workspace_id(self: Any) -> str | None:
 
 
 def _cause(self: Any) -> BaseException | None:
-    """What an error was raised from. Of a connection that failed, the reason, where the SDK has an error of its HTTP
-    library."""
+    """The cause of an error. For a failed connection it is the reason; the SDK has an error of its HTTP
+    library there."""
     found: BaseException | None = _CAUSE.__get__(self)
     if found is not None or not self.message:
         return found
@@ -143,7 +144,7 @@ class _Fields:
 
 
 def _extra(self: Any) -> dict[str, Any]:
-    """What the service sent beside the fields that are known."""
+    """The unknown fields that the service sent."""
     known = type(self).model_fields
     return {name: value for name, value in self.__dict__.items() if name not in known}
 
@@ -154,8 +155,8 @@ def _get(self: Any, name: str, default: Any = None) -> Any:
 
 
 def open_up() -> None:
-    """Has answers be as changeable as the SDK's, and read with ``get()`` too: frameworks count on the one, and take
-    what is no model of pydantic for a dict."""
+    """Has answers be as changeable as the SDK's, and read with ``get()`` too: frameworks rely on the one, and
+    take any object that is no model of pydantic for a dict."""
     members: dict[str, Any] = {
         "__setattr__": object.__setattr__,
         "__delattr__": object.__delattr__,
@@ -199,7 +200,7 @@ def install() -> None:
         "json": model_dump_json,
         "__iter__": lambda self: iter(list(self.to_dict().items())),
     }
-    # The text of an event is one line, which may go to a browser as it stands.
+    # The text of an event is one line, which a server may forward to a browser unchanged.
     line: Any = Derived.to_json
     derived: Any = Derived
     derived.__str__ = line

@@ -1,5 +1,5 @@
-"""What a loop over a tool runner appends, by the rules of the field's SDK: the last answer and its results are said if
-they are among what is appended, and else are not."""
+"""Turns that a loop over a tool runner appends, by the rules of the official SDK: the last answer and its
+results are sent only if they are among the appended turns."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def _turn(one: Any) -> dict[str, Any]:
 
 class _Appending:
     _appended: tuple[int, list[Any]] | None = None
-    """What was appended since the answer to so many requests."""
+    """The number of requests, and the turns appended since the answer to the last one."""
 
     def append_messages(self: Any, *messages: Any) -> None:
-        """Says these turns with the next request. As there, the answer that ends a run ends it: what is appended then
-        is not sent."""
+        """Adds these turns to the next request. As in the SDK, turns that are appended after the last answer
+        are not sent."""
         turns = [_turn(one) for one in messages]
         if self.turns:
             before = self._appended[1] if self._is_appended() else []

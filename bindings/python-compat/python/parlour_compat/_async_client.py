@@ -1,4 +1,4 @@
-"""The asynchronous client under the names of the field's SDK."""
+"""The asynchronous client under the names of the official SDK."""
 
 from __future__ import annotations
 
@@ -323,8 +323,8 @@ class BetaAsyncMessages(AsyncMessages):
 
 
 class AsyncClient(Settings, parlour.AsyncClient):
-    """A client as programs of the field's SDK make and use it. What cannot be kept raises a sentence that says what to
-    write instead. All of this package's client is here too."""
+    """A client with the interface of the official SDK. Unsupported features raise an error that says what to
+    write instead. It also has the full interface of this package's client."""
 
     messages: AsyncMessages
     """The resource ``/v1/messages``."""

@@ -1,5 +1,5 @@
-"""``with_raw_response`` of asynchronous code, where the field's SDK has coroutines: what it has of an answer, and the
-calls that give one."""
+"""``with_raw_response`` of asynchronous code, where the official SDK has coroutines: the interface of its
+answers, and the calls that return one."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ else:
             return super().parse(to=to)
 
         async def close(self):
-            """Drops what has not come."""
+            """Drops the rest of the body."""
             await self._stream.close()
 
 

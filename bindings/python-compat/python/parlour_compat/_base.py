@@ -1,5 +1,4 @@
-"""What both clients of this module have beside those of the package: settings that can be looked at, and a sentence for
-what is missing."""
+"""Base class of both clients of this package: readable settings, and errors for missing features."""
 
 from __future__ import annotations
 
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
 
 
 class _Transport:
-    """What stands for the HTTP client within the SDK's: frameworks add hooks to it when they are made. Calls do not go
-    through it, so that no hook is called."""
+    """Replaces the HTTP client within the SDK's client: frameworks add hooks to it when they are made. Calls
+    do not go through it, so that no hook is called."""
 
     def __init__(self) -> None:
         self.event_hooks: dict[str, list[Any]] = {"request": [], "response": []}
@@ -70,7 +69,7 @@ def apart(cls: type[_T]) -> type[_T]:
 
 
 class Beta:
-    """What the SDK keeps under ``client.beta``: all of the client, and messages of a class of their own."""
+    """The namespace ``client.beta`` of the SDK: all of the client, and messages of a class of their own."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -231,7 +230,8 @@ def resource(cls: type) -> Any:
 
 
 def document(own: type, of: type, **methods: str) -> None:
-    """Gives a class, and its methods, what is said of the parameters in this package; each with its name there."""
+    """Copies the documents of parameters from this package to a class and its methods, under the SDK's
+    names."""
     own.__doc__ = _with_parameters(own.__doc__, of.__doc__)
     for name, there in methods.items():
         method = vars(own)[name]

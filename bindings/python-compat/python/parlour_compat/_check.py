@@ -1,4 +1,5 @@
-"""What a program uses of the field's SDK that differs here, with lines. It reads the program and does not run it."""
+"""Finds uses of the official SDK in a program that differ here, with lines. It reads the program and does not
+run it."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 _CALLS = frozenset({"create", "stream", "parse", "tool_runner", "count_tokens", "with_options", "copy"})
 _MEMBERS = {**MEMBERS, **INTERNALS}
 _INLINE = "<client>"
-"""What a client is called that is used where it is made."""
+"""The name of a client that is used in the expression that makes it."""
 _REQUESTS = frozenset({"get", "post", "put", "patch", "delete"})
 _SETTINGS = ("base_url", "api_key", "auth_token", "timeout", "max_retries", "default_headers")
 
@@ -37,7 +38,7 @@ def check(source: str) -> list[Difference]:
     """All of a program, by their lines. ``SyntaxError`` if it is none."""
     tree = ast.parse(source)
     look = _Look()
-    # Names are found first: a function may stand above the client that it uses.
+    # Names are found first: a function may be defined above the client that it uses.
     for node in ast.walk(tree):
         look.learn(node)
     found = {one for node in ast.walk(tree) for one in look.at(node)}
@@ -54,7 +55,7 @@ class _Look:
         self.uses = _Uses()
 
     def learn(self, node: ast.AST) -> None:
-        """Notes which names stand for the SDK, its classes, clients and errors."""
+        """Records the names of the SDK, its classes, clients and errors."""
         self.uses.learn(node)
         if isinstance(node, ast.Import):
             for one in node.names:
@@ -74,7 +75,7 @@ class _Look:
             self.clients.add(_path(node.optional_vars))
 
     def at(self, node: ast.AST) -> Iterator[Difference]:
-        """What differs at a place."""
+        """Yields the differences at a node."""
         if isinstance(node, ast.ImportFrom) and _is_sdk(node.module or ""):
             for one in node.names:
                 yield from _named(
@@ -167,7 +168,7 @@ def _makes_http(node: ast.AST | None) -> bool:
 
 
 def _refused_of(http: ast.AST | None) -> Iterator[Difference]:
-    """What is not taken of a client of HTTP, as far as its line says so."""
+    """Yields the unsupported settings of an HTTP client, as far as the expression shows them."""
     for given in http.keywords if isinstance(http, ast.Call) else ():
         name, value = given.arg or "", given.value
         if name == "verify":
@@ -195,7 +196,7 @@ def _is_client(name: str) -> bool:
 
 
 def _named(line: int, name: str, find: Callable[[str], Any] = find) -> Iterator[Difference]:
-    """What is to be said of a name of the SDK."""
+    """Yields the difference of a name of the SDK, if there is one."""
     lower = name.lower().removeprefix("async").removeprefix(vendor())
     if name in NAMES:
         yield Difference(line, name, NAMES[name])

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def check_file(name: str) -> Iterator[tuple[str, Difference]]:
-    """What differs in a file, each with its place: a line, or a cell and a line of it. ``ValueError``,
-    ``SyntaxError`` or ``OSError`` if it is no program."""
+    """Yields the differences in a file, each with its place: a line, or a cell and a line of it.
+    ``ValueError``, ``SyntaxError`` or ``OSError`` if it is no program."""
     text = Path(name).read_text(encoding="utf-8")
     if name.endswith(".ipynb"):
         yield from _check_notebook(json.loads(text))

@@ -1,4 +1,5 @@
-"""What a program does with answers, streams and runs of the field's SDK that differs, as far as its text shows it."""
+"""Finds uses of answers, streams and runs of the official SDK that differ, as far as the program's text shows
+them."""
 
 from __future__ import annotations
 
@@ -57,12 +58,12 @@ def _is_view(node: ast.AST, name: str) -> bool:
 
 
 def _given(node: ast.AST) -> ast.AST:
-    """What is awaited, or the value itself."""
+    """The operand of ``await``, or the value itself."""
     return node.value if isinstance(node, ast.Await) else node
 
 
 class Uses:
-    """Names that stand for what the SDK gave, and what is done with them."""
+    """Names of values from the SDK, and their uses."""
 
     def __init__(self) -> None:
         self.raws: set[str] = set()
@@ -72,7 +73,7 @@ class Uses:
         self.coroutines: set[str] = set()
 
     def learn(self, node: ast.AST) -> None:
-        """Notes what a name stands for."""
+        """Records the kind of value of an assigned name."""
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             value = _given(node.value)
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -98,7 +99,7 @@ class Uses:
             self.coroutines.add(node.name)
 
     def attribute(self, node: ast.Attribute) -> Iterator[Difference]:
-        """What differs where a member is looked up, or set."""
+        """Yields the differences of an attribute that is read or set."""
         base = node.value
         name = base.id if isinstance(base, ast.Name) else ""
         if node.attr in _METHODS:
@@ -123,7 +124,7 @@ class Uses:
         return (isinstance(node, ast.Name) and node.id in self.answers) or _asks(node, "create")
 
     def call(self, node: ast.Call, client_of: Callable[[ast.AST], ast.Call | None]) -> Iterator[Difference]:
-        """What differs in the arguments of a call."""
+        """Yields the differences in the arguments of a call."""
         if _asks(node, "create", "stream"):
             yield from _arguments(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "tool_runner":

@@ -1,4 +1,4 @@
-"""What is told of a place in a program."""
+"""A difference at a place in a program."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ class Difference(NamedTuple):
     line: int
     """From 1 on."""
     name: str
-    """What it uses."""
+    """The name that it uses."""
     advice: str
-    """What to write instead."""
+    """The replacement to write."""

@@ -1,4 +1,5 @@
-"""What the field's SDK has of a file that is fetched: a response whose body is read, or written to a path."""
+"""Downloaded files with the interface of the official SDK: a response whose body is read, or written to a
+path."""
 
 from __future__ import annotations
 

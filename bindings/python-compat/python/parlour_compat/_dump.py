@@ -1,5 +1,5 @@
-"""Answers and events as the plain data, JSON text and ``repr`` that the field's SDK makes of them: with the fields that
-the service left out, as ``None``, and in the SDK's order. It must not be used for what is sent.
+"""Answers and events as the plain data, JSON text and ``repr`` of the official SDK: in its order, with
+``None`` for fields that the service left out. It must not be used for requests.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _written: Final = Model.to_json
 SENT: Final[dict[Any, Any]] = {}
 """How each class of events gives what the service sent, before it got the method of the SDK's name."""
 _LAST: Final = ("toolset_name",)
-"""Fields that stand behind ``type`` there."""
+"""Fields that follow ``type`` in the SDK's order."""
 
 
 @functools.cache
@@ -103,7 +103,7 @@ def dumped(value: Any, fill: bool) -> Any:
 
 
 def _chosen(data: Any, include: Any, exclude: Any) -> Any:
-    """Of a mapping, or a list by its positions, what is to be included."""
+    """The selected members of a mapping, or of a list by position."""
     if isinstance(data, list):
         numbered = _chosen(dict(enumerate(data)), _every(include, data), _every(exclude, data))
         return list(numbered.values())
@@ -145,7 +145,8 @@ def model_dump(
     exclude_unset: bool = False,
     **more: Any,
 ) -> dict[str, Any]:
-    """Plain dicts and lists, unknown keys included. What the service left out is ``None``, unless ``exclude_unset``."""
+    """Plain dicts and lists, unknown keys included. Fields that the service left out are ``None``, unless
+    ``exclude_unset``."""
     for name, value in more.items():
         if value and name not in _NO_MEANING:
             raise refusal(f"model_dump({name}=...)", "change the dict that it returns")
@@ -178,7 +179,7 @@ _DEEPEST: Final = 127
 
 
 def _shown(value: Any, depth: int = 0) -> str:
-    """A value within an answer that is printed: whole, for whoever prints it to see it."""
+    """The text of a value within a printed answer, not shortened."""
     if isinstance(value, list | dict) and depth >= _DEEPEST:
         return "..."
     if isinstance(value, list):

@@ -1,6 +1,6 @@
-"""Classes of errors that the field's SDK has for statuses and codes which are no classes in this package. Each is made
-when a program asks for it, or when an error comes that is of it: ``except`` looks at real classes alone. The shapes of
-errors in bodies, which the SDK has among its types, are here too."""
+"""Error classes of the official SDK for statuses and codes that have no class in this package. Each is made
+when a program uses it or an error belongs to it, since ``except`` needs real classes. The types of errors in
+bodies, which the SDK has among its types, are here too."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def refine(error: parlour.ParlourError) -> None:
 
 
 class ErrorDetails(dict[str, Any]):
-    """What an error tells beside its words: a dict whose keys can be read as attributes."""
+    """Details of an error besides its message: a dict whose keys can be read as attributes."""
 
     def __getattr__(self, name: str) -> Any:
         if name not in self:
@@ -122,7 +122,8 @@ def install() -> None:
 
 @functools.cache
 def find_shape(name: str) -> Any:
-    """What the SDK's types have as the error of a body; ``None`` if it is none. Their names are those of exceptions."""
+    """The SDK's type of an error in a body; ``None`` for other names. These types have the names of
+    exceptions."""
     plain = re.sub(r"Object$", "", name.removeprefix("Beta"))
     if plain in ("Error", "SharedError"):
         return ErrorDetail

@@ -1,4 +1,4 @@
-"""Families of names that the field's SDK has and this package has not, with what is said of each."""
+"""Families of names that the official SDK has and this package lacks, each with its advice."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ _MODULES: Final = re.compile(
     r"parlour_compat\.types\.(beta\.)?(agents|deployments|dreams|environments|memory_stores|organization|sessions|tunnels"
     r"|user_profiles|vaults)\b.*"
 )
-"""Modules of types that belong to what this package has not."""
+"""Modules of types for features that this package lacks."""
 
 
 def of_module(module: str, name: str) -> Any:
-    """What stands for a name of one of these modules; ``None`` for others."""
+    """The refusal for a name of one of these modules; ``None`` for others."""
     return refused(name, MEMBERS["agents"]) if _MODULES.fullmatch(module) and name[:1].isupper() else None
 
 
 def of_family(name: str) -> Any:
-    """What stands for a name of one of these; ``None`` for others."""
+    """The refusal for a name of one of these families; ``None`` for others."""
     for pattern, advice in _FAMILIES:
         if re.fullmatch(pattern, name):
             return refused(name, advice)

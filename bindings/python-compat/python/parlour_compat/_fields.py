@@ -1,5 +1,5 @@
-"""Fields of answers that are of another type in the field's SDK, or are there alone: times, values of structured
-answers. They are put onto the classes of this package with the methods of ``_answers``."""
+"""Fields of answers that have another type in the official SDK, or exist only there: times, values of
+structured answers. They are added to the classes of this package with the methods of ``_answers``."""
 
 from __future__ import annotations
 

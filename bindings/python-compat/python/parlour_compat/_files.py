@@ -1,4 +1,4 @@
-"""What the field's SDK has for files on their way to the service."""
+"""Helpers of the official SDK for file uploads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from parlour.hooks import on_thread
 
 File = tuple[str, bytes]
-"""The name that the service is told, and the content."""
+"""The file name to send, and the content."""
 
 
 def files_from_dir(directory: str | os.PathLike[str]) -> list[File]:

@@ -1,4 +1,4 @@
-"""Answers, time limits and options as the field's SDK has them from its HTTP library."""
+"""Answers, time limits and options that the official SDK takes from its HTTP library."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TIMEOUT: Final = limit_of(600.0)
 MAX_RETRIES: Final = 2
 """As the SDK has it."""
 if TYPE_CHECKING:
-    # What a time limit is: then this may stand wherever one may.
+    # The type of time limits, so that type checkers accept this class as one.
     _Limit = float
 else:
     _Limit = object
@@ -90,7 +90,7 @@ def settings_of(given: Mapping[str, Any], *, copy: bool) -> dict[str, Any]:
         settings["betas"] = [*(settings.get("betas") or ()), BETA]
     headers = settings.get("default_headers")
     if headers is not None and headers is not NOT_GIVEN:
-        # What stands for a header that is not to be sent.
+        # NOT_GIVEN removes a header; this package uses None.
         settings["default_headers"] = {
             name: None if value is NOT_GIVEN else value for name, value in dict(headers).items()
         }
@@ -135,7 +135,7 @@ def call_of(params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _tool(one: Any) -> Any:
-    """A tool as it is sent: the SDK takes whatever tells its definition."""
+    """A tool as it is sent: the SDK takes any object with ``to_dict()``."""
     of_another = not isinstance(one, Mapping) and not callable(one) and hasattr(one, "to_dict")
     return one.to_dict() if of_another else one
 
@@ -260,7 +260,7 @@ class Response:
         return self._stream is None or bool(self._stream._done)
 
     def close(self) -> None:
-        """Drops what has not come of a stream."""
+        """Drops the rest of a stream."""
         if self._stream is not None:
             self._stream.close()
 

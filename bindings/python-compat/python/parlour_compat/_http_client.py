@@ -1,5 +1,6 @@
-"""Clients of HTTP as programs of the field's SDK make them, read for what they say: each setting that has a counterpart
-among those of this package becomes that, and what has none is refused by its name. Nothing is sent through them."""
+"""Reads the settings of HTTP clients that programs make for the official SDK: each setting is translated to
+that of this package, and one without a counterpart is refused by its name. Nothing is sent through the
+clients."""
 
 from __future__ import annotations
 
@@ -130,7 +131,7 @@ def carried(client: Any) -> tuple[dict[str, Any], Any] | None:
 
 
 def _of_client(client: Any) -> tuple[dict[str, Any], Any]:
-    """What a client of httpx says, without what it has of itself."""
+    """The settings of a client of httpx, without its defaults."""
     settings = _of_transport(client._transport)
     if not client.trust_env:
         settings["proxy"] = "none"
@@ -157,7 +158,8 @@ def _is_its_own(name: str, value: str) -> bool:
 
 
 def _of_mounts(client: Any) -> dict[str, Any]:
-    """The proxy of a client of httpx. What its environment says, this package reads itself."""
+    """The proxy of a client of httpx. Proxies from the environment are left out: this package reads it
+    itself."""
     from urllib.request import getproxies
 
     found = {getattr(key, "pattern", ""): transport for key, transport in client._mounts.items()}
@@ -172,7 +174,7 @@ def _of_mounts(client: Any) -> dict[str, Any]:
 
 
 def _of_transport(transport: Any) -> dict[str, Any]:
-    """What a transport of httpx says: it keeps its settings in its pool of connections."""
+    """The settings of a transport of httpx: it keeps them in its connection pool."""
     if transport is None:
         return {}
     pool: Any = getattr(transport, "_pool", None)
@@ -320,7 +322,7 @@ def _bound(connections: int | None) -> None:
 
 
 def merged(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a client in which those of its client of HTTP stand; its own go before."""
+    """The settings of a client merged with those of its HTTP client; its own win."""
     settings = dict(given)
     http = settings.get("http_client")
     if http is None or http is NOT_GIVEN:

@@ -1,4 +1,4 @@
-"""The field's SDK as a package that is installed: what ``importlib.metadata`` tells who asks for its version."""
+"""The official SDK as an installed distribution, for ``importlib.metadata``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Installed(importlib.metadata.Distribution):
         self._text = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
 
     def read_text(self, filename: str) -> str | None:
-        """What is told of the package."""
+        """The metadata of the distribution; ``None`` for other files."""
         return self._text if filename == "METADATA" else None
 
     def locate_file(self, path: Any) -> Any:

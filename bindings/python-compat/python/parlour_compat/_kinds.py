@@ -1,4 +1,5 @@
-"""Classes of which objects are by what they hold: the field's SDK has one for each kind of what is one class here."""
+"""Virtual classes for ``isinstance()``, decided by field values: the official SDK has several classes for one
+here."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The memory tool under the names of the field's SDK. A command is of the classes of this package, which take and have
-``command`` too."""
+"""The memory tool under the names of the official SDK. Commands have the classes of this package, which also
+have a ``command`` field."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ __all__ = [
 
 
 class AbstractMemoryTool(client_tools.MemoryTool):
-    """What a program's memory tool is made of."""
+    """Base class of a program's memory tool."""
 
     def call(self, input: Any) -> Any:
-        """Runs the method of a command that is given as the model gives it. Of a coroutine function, what is to be
-        awaited."""
+        """Runs the method of a command, given as the model's input. Returns an awaitable if it is a coroutine
+        function."""
         made = parlour.ToolCall("", self.name, None, to_json(input).decode(), False)
         first, named = self._arguments(dict(input), parlour.ToolContext(None, made))
         return self._function(*first, **named)

@@ -94,7 +94,7 @@ class _Loader(importlib.abc.Loader):
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        module.__doc__ = "A module of the field's SDK."
+        module.__doc__ = "A module of the official SDK."
         module.__path__ = []
         module.__getattr__ = find  # type: ignore[method-assign]
         for place, finds in _APART.items():

@@ -1,5 +1,5 @@
-"""Where the names of the field's SDK are found, whichever of its modules a program imports them from. Each name means
-one thing there, so there is one table."""
+"""Resolves names of the official SDK, whichever of its modules a program imports them from. Each name has one
+meaning there, so there is one table."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def vendor() -> str:
 
 
 def find(name: str) -> Any:
-    """What a name stands for; ``AttributeError`` if it stands for nothing here."""
+    """The object for a name; ``AttributeError`` if there is none."""
     if name.startswith("Beta") and name not in _OTHERS and name.removeprefix("Beta") in _OTHERS:
         name = name.removeprefix("Beta")
     if name in _PLACES:
@@ -208,7 +208,7 @@ def find_type(name: str) -> Any:
     """As :func:`find`, among the types, where the names of some exceptions are those of shapes."""
     made = find_shape(name)
     if made is None:
-        # There, a name of this package may stand for something else: `Model`.
+        # In the SDK, a name of this package may have another meaning: `Model`.
         made = PLAIN.get(name.removeprefix("Beta"))
     return readable(name, find(name)) if made is None else made
 

@@ -1,4 +1,4 @@
-"""Pages of lists with what the official SDK has of them. A page becomes one of these by its class alone."""
+"""Pages of lists with the interface of the official SDK. A page becomes one of these by its class alone."""
 
 from __future__ import annotations
 

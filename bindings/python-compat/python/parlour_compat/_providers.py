@@ -1,5 +1,5 @@
-"""Credentials as the field's SDK takes them: a function without arguments that gives a token and when it ends. They
-become hooks of this package."""
+"""Credentials as the official SDK takes them: a function without arguments that returns a token and its
+expiry. They become hooks of this package."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from parlour import CredentialRequest
 
 BETA: Final = "oauth-2025-04-20"
-"""What the SDK names with such a token."""
+"""The beta that the SDK sends with such a token."""
 
 
 class AccessToken:

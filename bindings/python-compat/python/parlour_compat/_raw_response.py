@@ -1,5 +1,6 @@
-"""``with_raw_response``: what the official SDK has of an answer that came whole. An answer of this package becomes one
-of these by its class alone. ``_async_raw`` has the classes of asynchronous code, whose methods are coroutines.
+"""``with_raw_response``: whole answers with the interface of the official SDK. An answer of this package
+becomes one of these by its class alone. ``_async_raw`` has the classes of asynchronous code, whose methods
+are coroutines.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def _of_request(name: str) -> property:
 
 
 class OfAnswer:
-    """What the SDK has of each answer, raw or streaming."""
+    """The SDK's interface of each answer, raw or streaming."""
 
     __slots__ = ()
 
@@ -65,7 +66,7 @@ MAY_READ = SimpleNamespace(post_parser=NOT_GIVEN)
 
 
 _KINDS: dict[type, Any] = {}
-"""For each class of this package that with what the SDK has of it."""
+"""For each class of this package, the one with the SDK's interface."""
 
 if not TYPE_CHECKING:
     # Type checkers see the classes of this package.
@@ -114,7 +115,7 @@ if not TYPE_CHECKING:
         __slots__ = ()
 
     class OfStream(OfAnswer):
-        """What the SDK has of the beginning of a streamed answer."""
+        """The SDK's interface of the head of a streamed answer."""
 
         __slots__ = ()
 
@@ -150,7 +151,7 @@ if not TYPE_CHECKING:
         __slots__ = ()
 
         def close(self):
-            """Drops what has not come."""
+            """Drops the rest of the body."""
             self._stream.close()
 
     _KINDS[RawResponse] = RawMessageResponse
@@ -159,7 +160,7 @@ if not TYPE_CHECKING:
 
 
 def raw(answer: Any) -> Any:
-    """The same answer with what the SDK has of it; what is none, or is one already, stays as it is."""
+    """The same answer with the SDK's interface; other values, and adopted answers, are returned unchanged."""
     kind = _KINDS.get(type(answer))
     if kind is not None:
         answer.__class__ = kind

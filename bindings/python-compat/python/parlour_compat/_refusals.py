@@ -1,5 +1,5 @@
-"""What the field's SDK has and this package has not, each with a sentence that says what to write instead. One table
-for the modules of ``parlour.compat`` and for its ``check``. It must not decide anything.
+"""Features of the official SDK that this package lacks, each with a sentence that says what to write instead.
+One table for the modules of ``parlour.compat`` and for its ``check``. It must not decide anything.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ CLOUDS: Final = ("Bedrock", "BedrockMantle", "Vertex", "Foundry", "AWS", "Google
 
 
 class CompatError(TypeError, AttributeError):
-    """What the field's SDK has and this package has not was used; the text says what to write instead."""
+    """A feature of the official SDK that this package lacks was used; the text says what to write instead."""
 
 
 def refusal(name: str, advice: str) -> CompatError:

@@ -1,5 +1,5 @@
-"""``client.request()`` as tracers of the field's SDK wrap it: there, each call ends in it. Here, calls go through it
-where somebody has wrapped it, and only after ``stand_in()``.
+"""``client.request()`` as tracers of the official SDK wrap it: there, each call ends in it. Here, calls go
+through it only if it is wrapped, and after ``stand_in()``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Asked:
         self.timeout = None
 
     def run(self, stream_cls: type | None) -> Any:
-        """Sends it. ``stream_cls``: what a tracer has made of the class of the stream."""
+        """Sends it. ``stream_cls``: the class of the stream, as a tracer has wrapped it."""
         made = self._send()
         if stream_cls is None:
             return made
@@ -79,7 +79,7 @@ def owned(client: Any) -> Callable[[], Any]:
 
 
 def wrapped_request(messages: Any) -> Any:
-    """What somebody has put in the place of ``request()`` of the client of these messages; ``None`` if nobody has."""
+    """The wrapper of ``request()`` on the client of these messages; ``None`` if it is not wrapped."""
     if not OPENED:
         return None
     client = messages._owner()

@@ -1,5 +1,5 @@
-"""Tool runners as the field's SDK has them, under its names and with its rules for what a loop changes. A run that was
-begun becomes one of these by its class alone.
+"""Tool runners with the names of the official SDK and its rules for changes by a loop. A run becomes one of
+these by its class alone.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COMPACT = "write `runner.update(context_management=...)`: the service shortens t
 
 
 class _Run:
-    """What a loop may change, by the rules of the SDK."""
+    """The changes that a loop may make, by the rules of the SDK."""
 
     _asking: Callable[[], Any]
     """Gives the ``create()`` that somebody has put in the place of that of the messages; ``None`` if nobody has."""
@@ -125,7 +125,7 @@ def _message_of(sent: Any) -> Any:
 
 
 def _raw_of(stream: Any) -> Any:
-    """What ``create()`` would have given for the request of a streamed turn."""
+    """The result of ``create()`` for the request of a streamed turn."""
     return adopt(stream)._raw_stream
 
 

@@ -1,4 +1,4 @@
-"""Schemas as the field's SDK makes them of functions and types: those of this package, with pydantic's titles."""
+"""Schemas of functions and types as in the official SDK: those of this package, with pydantic's titles."""
 
 from __future__ import annotations
 

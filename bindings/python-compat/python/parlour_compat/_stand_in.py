@@ -1,4 +1,4 @@
-"""``parlour.compat`` in the place of the field's SDK, for frameworks that import the SDK themselves."""
+"""``parlour.compat`` in the place of the official SDK, for frameworks that import the SDK themselves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 VERSION: Final = "2.13.0"
-"""Of the SDK that this stands in for: frameworks and tracers ask for it."""
+"""The version of the SDK that this replaces: frameworks and tracers ask for it."""
 
 
 class _StandIn(importlib.abc.MetaPathFinder):
@@ -37,7 +37,8 @@ class _StandIn(importlib.abc.MetaPathFinder):
         return importlib.machinery.ModuleSpec(fullname, Alias(own), is_package=True)
 
     def find_distributions(self, context: Any = None) -> Iterator[Any]:
-        """What the packaging tools of Python ask for: the SDK by its name. A list of all has what is installed."""
+        """Finds the SDK's distribution by its name, for packaging tools. A list of all contains only
+        installed ones."""
         if context is not None and context.name is not None and context.name.lower() == self._name:
             from ._installed import Installed
 
@@ -45,7 +46,8 @@ class _StandIn(importlib.abc.MetaPathFinder):
 
 
 class _Behind:
-    """What tracers ask of the client behind a resource, and of the request behind an answer."""
+    """The attributes that tracers read of the client behind a resource, and of the request behind an
+    answer."""
 
     def __init__(self, base_url: str | None = None) -> None:
         self.base_url = base_url
@@ -67,10 +69,10 @@ def _for_tracers() -> None:
 
 
 def stand_in() -> None:
-    """From here on the modules of the field's SDK are those of ``parlour.compat`` in this process, whether the SDK is
-    installed or not: frameworks that import it themselves then use this package. Answers can be changed from here on,
-    as frameworks do. Call it before anything imports the SDK; ``RuntimeError`` if something has. A second call does
-    nothing."""
+    """Replaces the modules of the official SDK by those of ``parlour.compat`` in this process, whether the
+    SDK is installed or not: frameworks that import it themselves then use this package. Answers become
+    mutable, because frameworks change them. Call it before anything imports the SDK; ``RuntimeError`` if
+    something has. A second call does nothing."""
     name = vendor()
     if any(isinstance(finder, _StandIn) for finder in sys.meta_path):
         return

@@ -1,5 +1,5 @@
-"""``with_streaming_response``: the body of an answer, read as the program likes. This package's own, with what the
-field's SDK has beside it."""
+"""``with_streaming_response``: the body of an answer, read as the program likes. This package's own, with the
+interface of the official SDK."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _OfOpened(OfAnswer):
 
 
 class StreamedAnswer(_OfOpened, StreamedResponse[Any]):
-    """What the ``with`` block gives."""
+    """The target of the ``with`` block."""
 
     __slots__ = ()
 
@@ -60,7 +60,7 @@ class StreamedAnswer(_OfOpened, StreamedResponse[Any]):
 
 
 class StreamedEventAnswer(_OfOpened, StreamedEvents):
-    """What the ``with`` block gives where the answer is a stream."""
+    """The target of the ``with`` block if the answer is a stream."""
 
     __slots__ = ()
 
@@ -84,7 +84,7 @@ class StreamedEventAnswer(_OfOpened, StreamedEvents):
 
 
 class AsyncStreamedAnswer(_OfOpened, AsyncStreamedResponse[Any]):
-    """What the ``async with`` block gives."""
+    """The target of the ``async with`` block."""
 
     __slots__ = ()
 
@@ -113,7 +113,7 @@ class AsyncStreamedAnswer(_OfOpened, AsyncStreamedResponse[Any]):
 
 
 class AsyncStreamedEventAnswer(_OfOpened, AsyncStreamedEvents):
-    """What the ``async with`` block gives where the answer is a stream."""
+    """The target of the ``async with`` block if the answer is a stream."""
 
     __slots__ = ()
 
@@ -158,7 +158,7 @@ class APIResponse(metaclass=_AnyResponse):
     _is_async = False
 
     def __class_getitem__(cls, item: Any) -> Any:
-        """The class: what it holds is said to type checkers alone."""
+        """Returns the class itself: its parameter is for type checkers."""
         return cls
 
 

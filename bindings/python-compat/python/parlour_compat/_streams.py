@@ -1,5 +1,5 @@
-"""Streams as the field's SDK has them: without ``ping``, and with the head of the answer as a response. A stream that
-was opened becomes one of these by its class alone: they have no fields of their own.
+"""Streams with the interface of the official SDK: without ``ping``, and with the head of the answer as a
+response. An open stream becomes one of these by its class alone: they have no fields of their own.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class _Head:
         return Response(self.status_code, self.headers, None, self)
 
     def __class_getitem__(cls, item: Any) -> Any:
-        """The class: what its items are is said to type checkers alone."""
+        """Returns the class itself: the type of its items is for type checkers."""
         return cls
 
 
@@ -212,7 +212,7 @@ def _value_of(stream: Any, text: str) -> Any:
     try:
         return _shapes.read(stream._asking._shape, from_json(text))
     except (_shapes.Mismatch, ValueError):
-        # get_final_message() tells what does not fit.
+        # get_final_message() reports the mismatch.
         return None
 
 
@@ -294,7 +294,7 @@ class _Below(functools.cached_property[Any]):
 
 
 class Stream(_Sync, _Stream):
-    """What ``create(stream=True)`` returns."""
+    """Result of ``create(stream=True)``."""
 
     __slots__ = ()
 
@@ -325,7 +325,7 @@ class Stream(_Sync, _Stream):
 
 
 class MessageStream(_Checked, _Sync, Places, _MessageStream):
-    """What ``with client.messages.stream(...)`` gives."""
+    """The target of ``with client.messages.stream(...)``."""
 
     __slots__ = ()
 
@@ -363,7 +363,7 @@ class TurnStream(_Sync, Places, _TurnStream):
 
 
 class AsyncStream(_Async, _AsyncStream):
-    """What ``await create(stream=True)`` returns."""
+    """Result of ``await create(stream=True)``."""
 
     __slots__ = ()
 
@@ -396,7 +396,7 @@ class AsyncStream(_Async, _AsyncStream):
 
 
 class AsyncMessageStream(_Checked, _Async, AsyncPlaces, _AsyncMessageStream):
-    """What ``async with client.messages.stream(...)`` gives."""
+    """The target of ``async with client.messages.stream(...)``."""
 
     __slots__ = ()
 
@@ -451,7 +451,7 @@ _OWN_ASYNC: Any = AsyncStream._iterator
 
 
 def adopt(stream: Any) -> Any:
-    """The stream as one of these; what is none stays as it is."""
+    """The stream as one of these; other values are returned unchanged."""
     kind = _KINDS.get(type(stream))
     if kind is not None:
         stream.__class__ = kind
@@ -459,7 +459,7 @@ def adopt(stream: Any) -> Any:
 
 
 class MessageStreamManager(_MessageStreamManager):
-    """What ``messages.stream()`` returns. With a ``__dict__``: tracers keep what they know of the request on it."""
+    """Result of ``messages.stream()``. It has a ``__dict__``: tracers keep data about the request on it."""
 
 
 class ParsedStreamManager(MessageStreamManager, AnswerStreamManager[Any]):
@@ -467,7 +467,7 @@ class ParsedStreamManager(MessageStreamManager, AnswerStreamManager[Any]):
 
 
 class AsyncMessageStreamManager(_AsyncMessageStreamManager):
-    """What ``messages.stream()`` returns. With a ``__dict__``, as its counterpart."""
+    """Result of ``messages.stream()``. It has a ``__dict__``, as its counterpart."""
 
 
 class AsyncParsedStreamManager(AsyncMessageStreamManager, AsyncAnswerStreamManager[Any]):
@@ -536,7 +536,7 @@ def managed_async(
 
 
 def _seen(send: Callable[[], Any], body: Callable[[], Any], messages: Any) -> Any:
-    """What ``send`` opens, by way of what a tracer has put in a place."""
+    """Opens a stream by ``send``, through the wrapper that a tracer has installed, if there is one."""
     tell_body(body)
     ask = wrapped_request(messages)
     if ask is None:

@@ -1,5 +1,6 @@
-"""The places inside a stream of the field's SDK where tracers put iterators of their own: ``_raw_stream`` and
-``_iterator`` of a message stream. A stream that has one is read through it; all others know nothing of this module.
+"""Attributes of the official SDK's streams that tracers replace by iterators of their own: ``_raw_stream``
+and ``_iterator`` of a message stream. A stream with such an iterator is read through it; others do not use
+this module.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class _Wire:
 
         return getattr(_streams, self._like)
 
-    # What `create(stream=True)` returns, for `isinstance`.
+    # The class of the result of `create(stream=True)`, for `isinstance`.
     __class__ = property(_is)
     _like: str
 
@@ -110,7 +111,8 @@ class _Tapped:
         return len(self._batch) - int(self._pending())
 
     def _handing_on(self: Any) -> Iterator[Any]:
-        """What has come and was not handed on. What is derived from an event asks how many were."""
+        """Yields events that have arrived and were not passed on. Derived events depend on the number passed
+        on."""
         kept = self.__dict__
         events = kept.pop("_untapped", None)
         if events is None:

@@ -1,4 +1,4 @@
-"""Tools under the names of the field's SDK."""
+"""Tools under the names of the official SDK."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class FunctionTool(parlour.Tool[P, R]):
     """A tool made of a function."""
 
     _context_manager: Any = None
-    """What gave the function, while it is entered."""
+    """The context manager that yielded the function, while it is entered."""
 
     @property
     def func(self) -> Any:
@@ -42,8 +42,8 @@ class FunctionTool(parlour.Tool[P, R]):
         return made
 
     def call(self, input: Any) -> Any:
-        """Runs the function with the arguments of a call; :class:`ValueError` if they do not fit. Of a coroutine
-        function, what is to be awaited."""
+        """Runs the function with the arguments of a call; :class:`ValueError` if they do not fit. Returns an
+        awaitable if it is a coroutine function."""
         made = parlour.ToolCall("", self.name, None, to_json(input).decode(), False)
         try:
             first, named = self._arguments(dict(input), parlour.ToolContext(None, made))
@@ -101,7 +101,7 @@ def _entered(manager: Any, options: dict[str, Any]) -> FunctionTool[..., Any]:
     now, and no run of messages leaves it: the program does, by ``_context_manager``."""
     function = manager.__enter__()
     try:
-        # What the function's annotations may name is in the frame that yielded it.
+        # The function's annotations may use names of the frame that yielded it.
         around = dict(manager.gen.gi_frame.f_locals)
         made: FunctionTool[..., Any] = FunctionTool(function, names=around, **options)
     except BaseException:
@@ -183,7 +183,7 @@ def mcp_resource_to_content(resource: Any, **more: Any) -> Any:
 
 
 def mcp_resource_to_file(resource: Any) -> tuple[str | None, bytes, str | None]:
-    """A resource of MCP as a file for ``files.upload()``: its name, what is in it, its type."""
+    """A resource of MCP as a file for ``files.upload()``: its name, content and type."""
     if not resource.contents:
         raise ValueError("the resource of MCP is empty: there is nothing to upload")
     (first,) = resource.contents[:1]

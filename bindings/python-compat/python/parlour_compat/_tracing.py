@@ -1,6 +1,6 @@
-"""What tracers of the field's SDK count on: each request for a message passes through ``create()``, also for a raw
-response and for a turn of a tool runner, and its body through ``prepare_request_data()``. Where nobody has put
-something in their place, nothing of it is done.
+"""Call paths that tracers of the official SDK rely on: each request for a message passes through
+``create()``, also for a raw response and for a turn of a tool runner, and its body through
+``prepare_request_data()``. This is skipped where neither is wrapped.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def kind_of(params: dict[str, Any]) -> str | None:
 
 
 def own_turn(params: dict[str, Any]) -> Callable[[], Any] | None:
-    """What sends the request of a turn, where ``create()`` was called for one. Not for a request of the tracer's own,
-    nor for one whose history it has changed: that is sent as it is."""
+    """Returns the function that sends the request of a turn, if ``create()`` was called for a turn. ``None``
+    for a request of the tracer's own, and for one whose history it has changed: both are sent unchanged."""
     turn = OWN_TURN.get()
     if turn is None or params.get("messages") is not turn[0]:
         return None
@@ -64,8 +64,8 @@ def is_wrapped(messages: Any, own: Any) -> bool:
 
 
 def seen_turn(create: Callable[..., Any], shown: dict[str, Any], send: Callable[[], Any], shows: Any) -> Any:
-    """Sends the request of a turn through a ``create()`` that was replaced: what came of it, if it was sent, and what
-    ``create()`` gave. ``shows``: what of the answer that is shown."""
+    """Sends the request of a turn through a wrapped ``create()``. Returns the answer, if it was sent, and the
+    result of ``create()``. ``shows``: converts the answer to the value that the wrapper gets."""
     got: list[Any] = [None]
 
     def own() -> Any:

@@ -1,4 +1,4 @@
-"""What the names of the SDK's types stand for: one table for programs that run and for the stubs of type checkers."""
+"""Meanings of the SDK's type names: one table for programs that run and for the stubs of type checkers."""
 
 from __future__ import annotations
 
@@ -150,7 +150,8 @@ KINDS: Final = {
     "ThinkingDroppedInputTransformation": ("InputTransformation", "thinking_dropped"),
     "ThinkingMismatchAllowedInputTransformation": ("InputTransformation", "thinking_mismatch_allowed"),
 }
-"""Types of which the SDK has one for each ``type``, and this package one class. The ``type`` of an answer tells."""
+"""Types of which the SDK has one for each ``type``, and this package one class. The ``type`` of an answer
+decides."""
 UNIONS: Final = {
     "CodeExecutionToolResultBlockContent": (
         ("CodeExecutionToolResultError", "CodeExecutionResult", "EncryptedCodeExecutionResult"),
@@ -250,7 +251,7 @@ def _own(name: str) -> Any:
 
 
 def kind(name: str) -> tuple[str, Any] | None:
-    """The class of a type of which the SDK has one for each kind, and what tells whether an object is of the kind."""
+    """The class of a type of which the SDK has one for each kind, and a predicate for objects of the kind."""
     plain = name.removeprefix("Beta")
     if plain in KINDS:
         cls, of_type = KINDS[plain]
@@ -277,7 +278,7 @@ def kind(name: str) -> tuple[str, Any] | None:
 
 @functools.cache
 def names_of_types() -> list[str]:
-    """The names that ``import *`` gives: of this package's types, and those of the SDK that stand for one of them."""
+    """The names that ``import *`` gives: of this package's types, and the SDK's names for them."""
     _, params, types = _modules()
     own = [name for name in vars(params) if name[:1].isupper() and name.endswith(("Param", "Params"))]
     return sorted({*own, *types.__all__, *RENAMED, *KINDS, *UNIONS, *PLAIN})
@@ -285,7 +286,7 @@ def names_of_types() -> list[str]:
 
 @functools.cache
 def type_of(name: str) -> Any:
-    """What a type of the SDK stands for; ``None`` if it stands for nothing here."""
+    """The type for a type name of the SDK; ``None`` if there is none."""
     plain = name.removeprefix("Beta")
     if name == "Content":
         # Each module of a result has a type by this name.
@@ -308,7 +309,7 @@ def type_of(name: str) -> Any:
 
 @functools.cache
 def type_in(module: str, name: str) -> Any:
-    """What a name stands for that means something else in each module of the SDK's types; ``None`` for others."""
+    """The type for a name whose meaning depends on the module of the SDK's types; ``None`` for others."""
     if (module.removeprefix("beta_"), name) == ("raw_message_delta_event", "Delta"):
         return _own("MessageDelta")
     if name != "Content":
@@ -318,7 +319,8 @@ def type_in(module: str, name: str) -> Any:
 
 
 def open_shape(name: str) -> Any:
-    """A shape of a request that this package does not know by name: it is sent as it is. ``None`` for what is none."""
+    """A shape of a request that this package does not know by name: it is sent unchanged. ``None`` for other
+    names."""
     if name[:1].isupper() and name.endswith(("Param", "Params")):
         return TypedDict(name, {}, total=False)  # type: ignore[operator]
     return None

@@ -1,5 +1,5 @@
 """Shapes of requests as fields of pydantic's models, before Python 3.12: pydantic then takes no ``TypedDict`` of
-``typing``, and asks for one of ``typing_extensions``, as the field's SDK has them."""
+``typing``, and asks for one of ``typing_extensions``, as the official SDK has them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _twin(cls: Any) -> Any:
 
     hints = {}
     for name, hint in get_type_hints(cls, include_extras=True).items():
-        # What says that a field is required is text in these classes, which `typing` did not read.
+        # `Required` is within annotations as text in these classes, which `typing` did not read.
         is_marked = get_origin(hint) in (Required, NotRequired)
         hints[name] = (
             hint if is_marked else (Required if name in cls.__required_keys__ else NotRequired)[hint]

@@ -1,5 +1,6 @@
-"""``model_validate()`` and its like: what the field's SDK says of data that is no answer, by pydantic where there is
-pydantic. The top of the data is looked at; what lies within is taken as answers of the service are."""
+"""``model_validate()`` and similar methods: the official SDK's errors for invalid data, raised through
+pydantic if it is installed. Only the top level of the data is checked; nested data is read as answers of the
+service are."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ _KINDS: Final[dict[str, tuple[tuple[type, ...], str]]] = {
     "int": ((int,), "int_type"),
     "list": ((list, tuple), "list_type"),
 }
-"""Kinds of fields that are told apart, with pydantic's names of the mistakes."""
+"""Kinds of fields that are distinguished, with pydantic's names of the mistakes."""
 
 
 @functools.cache
@@ -62,7 +63,7 @@ def plain_of(value: Any) -> Any:
 
 
 def validate(cls: Any, data: Any, **_: Any) -> Any:
-    """An object of data; raises for what is none."""
+    """An object of data; raises for invalid data."""
     if isinstance(data, cls):
         return data
     if not isinstance(data, dict):

@@ -1,5 +1,5 @@
-"""Values that are of one type here and of another in the field's SDK: each is what it is here, and can be used as what
-it is there."""
+"""Values that have one type here and another in the official SDK: each has the type of this package and can
+be used as that of the SDK."""
 
 from __future__ import annotations
 

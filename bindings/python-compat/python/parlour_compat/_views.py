@@ -1,5 +1,5 @@
 """``with_raw_response`` and ``with_streaming_response`` of the resources beside messages: the calls of this package,
-whose answers have what the official SDK has of them."""
+whose answers have the interface of the official SDK."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def taking_options(cls: _C, *names: str) -> _C:
-    """Has the methods of a class take the options of the SDK: limits by their kinds, ``None`` for no headers, and a
-    sentence for what is not here. Pages that they give have what the SDK has of them. ``names``: of those that it
-    inherits; all if there is none."""
+    """Has the methods of a class take the options of the SDK: limits by their kinds, ``None`` for no headers,
+    and errors for unsupported ones. Their pages have the interface of the SDK. ``names``: the inherited
+    methods; all if none is given."""
     own: Any = cls
     for name in names or [one for one in dir(cls) if one[0] != "_"]:
         method = inspect.getattr_static(cls, name)
