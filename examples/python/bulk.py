@@ -2,7 +2,7 @@
 
 Each line is a request, with an ``id`` besides. Each result becomes a line of the output: ``{"id",
 "message"}`` or ``{"id", "error"}``, as soon as it is there. Run again after a stop or a failure, it goes on
-with what is missing. The client does the retries and obeys the service's waits; its retry budget keeps many
+with the missing ones. The client does the retries and obeys the service's waits; its retry budget keeps many
 failures from becoming a storm.
 
     python examples/python/bulk.py                                   # an example of its own making
@@ -44,7 +44,7 @@ def main() -> int:
 
 
 async def run(service: Service, source: Path, target: Path, at_once: int) -> int:
-    """Sends what has no result yet. Gives how many failed."""
+    """Sends the requests without a result. Returns how many failed."""
     done = finished(target)
     todo = [request for request in read(source) if request["id"] not in done]
     bar = Bar(len(todo), already=len(done))
@@ -88,7 +88,7 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def finished(target: Path) -> set[Any]:
-    """The ids with a message. What failed is tried again."""
+    """The ids with a message. Failed requests are sent again."""
     if not target.exists():
         return set()
     text = target.read_text(encoding="utf-8")
@@ -132,7 +132,7 @@ class Bar:
 
 
 def example(folder: Path, service: Service) -> Path:
-    """A hundred small requests; the emulator is told to be busy for some of them."""
+    """A hundred small requests; the emulator is scripted to be busy for some of them."""
     path = folder / "requests.jsonl"
     with path.open("w", encoding="utf-8") as out:
         for number in range(1, 101):

@@ -18,7 +18,7 @@ QUESTIONS = ["My name is Ada.", "What is my name?"]
 
 
 def main() -> None:
-    """Asks, and tells what the prompt cache made of it."""
+    """Asks, and prints the use of the prompt cache."""
     saved = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     talk = parlour.Conversation()
     if saved is not None and saved.exists():

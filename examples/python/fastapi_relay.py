@@ -2,8 +2,8 @@
 server-sent events, and stops the model when the browser leaves.
 
 The key stays here: a browser must never have it. Nothing is buffered: a slow browser holds back the
-service. Errors are told to the browser in the service's own shape, without details that are not its
-business. Wants fastapi and uvicorn.
+service. Errors go to the browser in the service's own shape, without internal
+details. Wants fastapi and uvicorn.
 
     python examples/python/fastapi_relay.py            # says where it listens
     RELAY_PORT=8090 python examples/python/fastapi_relay.py
@@ -91,7 +91,7 @@ def refusal(error: APIError) -> Response:
 
 
 def told(error: APIError) -> bytes:
-    """What the browser may know. The full error belongs in the log of this server."""
+    """The error for the browser. The full error belongs in the log of this server."""
     what = {"type": error.type or "api_error", "message": f"the model did not answer ({error.kind})"}
     return bytes(JSONResponse({"type": "error", "error": what}).body)
 

@@ -3,7 +3,7 @@
     python examples/python/files.py              # uploads three small ones
     python examples/python/files.py report.pdf   # and this one
 
-A file is never in memory as a whole: what gives pieces is read while it is sent, and a path is read again if the
+A file is never in memory as a whole: an iterable is read while it is sent, and a path is read again if the
 request is repeated.
 """
 

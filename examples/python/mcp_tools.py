@@ -29,12 +29,12 @@ def add(a: float, b: float) -> float:
 
 
 async def list_tools(_: Any, __: Any) -> mcp.types.ListToolsResult:
-    """What the server answers to ``tools/list``."""
+    """The server's answer to ``tools/list``."""
     return mcp.types.ListToolsResult(tools=[parlour.mcp.to_tool(add)])
 
 
 async def call_tool(_: Any, params: mcp.types.CallToolRequestParams) -> mcp.types.CallToolResult:
-    """What the server answers to ``tools/call``."""
+    """The server's answer to ``tools/call``."""
     return await parlour.mcp.call(add, params.arguments)
 
 

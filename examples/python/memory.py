@@ -6,10 +6,11 @@
 The paths come from a model, which may have read them anywhere. Two things keep them inside:
 
 * A path is taken apart into names before the system sees it. ``..``, ``.``, hidden names, back-slashes, control
-  characters and percent-encoded forms of them are refused; what is not below ``/memories`` is refused.
-* Each name is opened relative to the descriptor of the directory before it, and links are never followed. Whoever swaps
-  a directory for a link meanwhile, or moves the directory itself, changes nothing: there is no moment between a check
-  and its use. Files with a second name (hard links) are refused, because that one may stand outside.
+  characters and percent-encoded forms of them are refused; so are paths outside ``/memories``.
+* Each name is opened relative to the descriptor of the directory before it, and links are never followed. An
+  attacker who swaps a directory for a link meanwhile, or moves the directory itself, gains nothing: there is
+  no gap between a check and its use. Files with a second name (hard links) are refused, because that name may
+  be outside.
 """
 
 from __future__ import annotations
@@ -65,13 +66,13 @@ class Directory(MemoryTool):
                 with self._enter(names_of(command.path)) as directory:
                     return command.show_directory(listed(directory))
             except OSError as error:
-                # Not a directory, or a link: reading tells them apart.
+                # Not a directory, or a link: reading distinguishes them.
                 if error.errno not in (errno.ENOTDIR, errno.ELOOP):
                     raise
             return command.show_file(self._read(command.path))
 
     def create(self, command: CreateCommand) -> None:
-        """Makes a file, and the directories that it stands in."""
+        """Makes a file, and its parent directories."""
         with told(command.path, command):
             self._write(command.path, command.file_text, replace=False)
 
@@ -179,7 +180,7 @@ class Directory(MemoryTool):
 
 @contextmanager
 def told(path: str, command: CreateCommand | RenameCommand | None = None) -> Generator[None, None, None]:
-    """Errors of the system in words for the model. Nothing of the path outside stands in them."""
+    """Turns errors of the system into messages for the model, which do not contain the real path."""
     try:
         yield
     except FileExistsError:
@@ -197,7 +198,7 @@ def told(path: str, command: CreateCommand | RenameCommand | None = None) -> Gen
 
 
 def too_large(path: str) -> ToolError:
-    """What is said of a file that would be too large."""
+    """The error for a file that would be too large."""
     return ToolError(f"The file {path} would have more than {LARGEST} bytes. Split it.")
 
 
@@ -244,7 +245,7 @@ def exists(directory: int, name: str) -> bool:
 
 
 def listed(directory: int, before: str = "") -> list[tuple[str, int]]:
-    """What stands in a directory, and in those within it; links and devices do not count."""
+    """The entries of a directory and of those within it, without links and devices."""
     found: list[tuple[str, int]] = []
     for name in os.listdir(directory)[:MOST_ENTRIES]:
         status = os.stat(name, dir_fd=directory, follow_symlinks=False)
@@ -302,7 +303,7 @@ def ask(client: Client, model: str, folder: Path, question: str) -> str:
 
 
 def script() -> list[dict[str, Any]]:
-    """What the emulator's model does: it looks, tries to leave the directory, keeps a note, and answers."""
+    """Scripts the emulator's model: it looks, tries to leave the directory, keeps a note, and answers."""
 
     def answer(stop: str, *content: dict[str, Any]) -> dict[str, Any]:
         message = {

@@ -1,4 +1,5 @@
-"""Models, the tokens of a request, and limits: what to know before a request is sent. None of these calls is billed.
+"""Models, the tokens of a request, and limits: facts to know before a request is sent. None of these calls is
+billed.
 
 python examples/python/models.py
 PARLOUR_ADMIN_KEY=... python examples/python/models.py   # the limits of the organisation, too
@@ -14,7 +15,7 @@ from service import connect
 
 
 def show_limits(client: Client, admin_key: str) -> None:
-    """What the organisation may use. The key of an administrator is that of this call alone."""
+    """The limits of the organisation. The administrative key is used for this call alone."""
     for rule in client.limits.list(api_key=admin_key):
         name = rule.group.type if rule.group else rule.type
         print(f"limits of {name}:", ", ".join(f"{one.type} {one.value}" for one in rule.limits))

@@ -55,7 +55,7 @@ def names(events: bytes) -> str:
 
 
 def with_threads(client: Client, model: str) -> None:
-    """What ``Client`` does."""
+    """Raw requests with ``Client``."""
     answer = client.request("POST", COUNT, content=pieces(model), media_type="application/json")
     print(f"pieces: the request has {answer.json()['input_tokens']} tokens")
 
@@ -70,7 +70,7 @@ def with_threads(client: Client, model: str) -> None:
 
 
 async def without_threads(client: AsyncClient, model: str) -> None:
-    """What ``AsyncClient`` does."""
+    """Raw requests with ``AsyncClient``."""
     answer = await client.request("POST", COUNT, content=slow_pieces(model), media_type="application/json")
     print(f"async pieces: the request has {answer.json()['input_tokens']} tokens")
 

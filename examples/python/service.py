@@ -1,4 +1,4 @@
-"""What the examples share: the service that the environment names, or else an emulator started in this
+"""Shared by the examples: the service that the environment names, or else an emulator started in this
 process.
 
 ``PARLOUR_API_KEY`` (or ``PARLOUR_AUTH_TOKEN``) with ``PARLOUR_BASE_URL`` and ``PARLOUR_VENDOR``, or the

@@ -32,7 +32,7 @@ def signature(method: str, url: str, at: str, digest: str) -> str:
 
 
 def signed(key: str | None, request: CredentialRequest) -> Credential:
-    """What identifies the caller of one attempt. A body that is a stream cannot be signed before it is sent."""
+    """The credential of one attempt. A streamed body cannot be signed before it is sent."""
     at = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     digest = "UNSIGNED-PAYLOAD" if request.body is None else hashlib.sha256(request.body).hexdigest()
     headers = {
@@ -45,7 +45,7 @@ def signed(key: str | None, request: CredentialRequest) -> Credential:
 
 
 def is_genuine(request: RecordedRequest) -> bool:
-    """What a gateway does with a request that arrived."""
+    """Checks the signature of a request, as a gateway does."""
     given = request.headers
     digest = hashlib.sha256(request.body).hexdigest()
     url = f"http://{given['host']}{request.path}"

@@ -1,5 +1,5 @@
 """The ways to take a stream: events, pieces of text, lists of what has arrived, snapshots of the growing
-message, or just its end; the same with asyncio; and what is left in hand when one breaks.
+message, or just its end; the same with asyncio; and the partial message of one that breaks.
 
     python examples/python/streaming.py
 """
@@ -27,13 +27,13 @@ def main() -> None:
         only_the_end(service.client, service.model)
         asyncio.run(at_once(service.async_client(), service.model))
         if service.emulator is not None:
-            # Only a service of our own can be told to break.
+            # Only the emulator can be scripted to break.
             service.emulator.push("close_mid_stream")
             broken(service.client, service.model)
 
 
 def events(client: Client, model: str) -> None:
-    """Everything that comes, in order. What this version does not know comes as well, with its raw JSON."""
+    """All events, in order. Events that this version does not know are included, with their raw JSON."""
     print("\nEvents:")
     with client.messages.stream(model=model, max_tokens=64, messages=QUESTION) as stream:
         # Headers are there before the first event.
@@ -47,7 +47,7 @@ def events(client: Client, model: str) -> None:
                 case MessageDeltaEvent():
                     print(f"  stop reason {event.delta.stop_reason}, {event.usage.output_tokens} tokens")
                 case TextEvent():
-                    # Each delta is followed by what it comes to.
+                    # Each delta is followed by the accumulated text.
                     print(f"    which makes {event.snapshot!r}")
                 case Event():
                     print(f"  {event.type}: {event.raw}")

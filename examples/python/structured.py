@@ -1,5 +1,5 @@
-"""Structured answers: a record out of a text as an object of this program, what is left where there is none, and an
-answer that is shown while it grows.
+"""Structured answers: a record out of a text as an object of this program, the outcome where there is none,
+and an answer that is shown while it grows.
 
     python examples/python/structured.py
 """
@@ -25,7 +25,7 @@ class Move:
     city: str
 
     def __post_init__(self) -> None:
-        # What a schema cannot say is said here, and the model is told.
+        # Checks that a schema cannot express; the model gets the error.
         if not self.city.istitle():
             raise ValueError(f"{self.city!r} is no name of a city")
 
@@ -55,7 +55,7 @@ def report(parsed: Parsed[Move]) -> None:
 
 
 def grow(client: Client, model: str) -> None:
-    """Shows the answer while it arrives; what has not come is ``None``."""
+    """Shows the answer while it arrives; missing values are ``None``."""
     with client.messages.stream(model=model, max_tokens=256, messages=TEXT, output=Move) as stream:
         for partial in stream.partials():
             print(f"so far: name={partial.name!r} age={partial.age!r} city={partial.city!r}")
@@ -63,7 +63,7 @@ def grow(client: Client, model: str) -> None:
 
 
 def script(service: Service) -> None:
-    """The emulator has no model that understands text: it is told what to answer."""
+    """Scripts the answers: the emulator has no model that understands text."""
     if service.emulator is None:
         return
     whole = {"name": "Ada", "age": 36, "city": "Paris"}

@@ -16,7 +16,7 @@ VALID_FOR = 3600.0
 
 
 class TokenFile:
-    """Gives the token that stands in a file."""
+    """Reads the token from a file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -18,7 +18,7 @@ from service import connect
 
 @dataclass
 class Station:
-    """What the tools of this program work on."""
+    """The state that the tools of this program use."""
 
     readings: dict[str, float]
     asked: int = 0

@@ -62,7 +62,7 @@ def converse(client: Client, model: str, question: str) -> str:
         reply = client.messages.create(model=model, max_tokens=512, tools=TOOLS, messages=messages)
         if reply.stop_reason != "tool_use":
             return finished(reply)
-        # All results of a turn stand in one user turn, one for each call.
+        # All results of a turn go into one user turn, one for each call.
         results = [answer(block) for block in reply.content if isinstance(block, ToolUseBlock)]
         messages.append({"role": "assistant", "content": reply.content})
         messages.append({"role": "user", "content": results})

@@ -27,7 +27,7 @@ class Hook(BaseHTTPRequestHandler):
     """Answers at once, and works afterwards."""
 
     def do_POST(self) -> None:
-        """Verifies the raw body: what a framework has read as JSON and written again is another text."""
+        """Verifies the raw body: JSON that a framework has parsed and serialised again is another text."""
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         try:
             event = webhooks.verify(body, self.headers.items(), SECRETS)
@@ -44,11 +44,11 @@ class Hook(BaseHTTPRequestHandler):
         print(f"{event.data.type} of {event.data.id}: fetch its state now")
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing beside what is printed above."""
+        """Suppresses the server's log."""
 
 
 def send(url: str, at: float) -> int:
-    """What the service does: signs an event and sends it; the status of the answer."""
+    """Signs an event and sends it, as the service does; returns the status of the answer."""
     body = b'{"type":"event","id":"evt_1","created_at":"","data":{"type":"session.idled","id":"sesn_1"}}'
     key = base64.b64decode(SECRETS[0].removeprefix("whsec_"))
     signature = hmac.new(key, b"msg_1.%d.%s" % (at, body), hashlib.sha256).digest()
