@@ -4,8 +4,9 @@
     scripts/python/check-wheel.py dist/parlour-0.1.0-cp311-abi3-manylinux_2_28_x86_64.whl [--foreign]
     scripts/python/check-wheel.py dist/parlour_compat-0.1.0-py3-none-any.whl
 
-`--foreign` is for a wheel that was linked by the machine's own linker: neither its size nor what it wants of the
-system is looked at. auditwheel tells the C library that it wants, abi3audit whether it keeps to Python's stable ABI.
+`--foreign` is for a wheel that was linked by the machine's own linker: neither its size nor what it wants of
+the system is looked at. auditwheel reports the C library that it wants, abi3audit whether it keeps to
+Python's stable ABI.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ LIBRARIES = {
     "ld-linux-x86-64.so.2",
     "libgcc_s.so.1",
 }
-"""What every Linux with the GNU C library has."""
+"""Libraries that every Linux with the GNU C library has."""
 
 
 def faults(path: str, *, foreign: bool) -> Iterator[str]:

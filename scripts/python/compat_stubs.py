@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the stubs of the modules that `parlour_compat` makes while a program runs: type checkers look for files. And
-the shapes of requests that the field's SDK has by name and this package has as answers alone: what came goes back.
+"""Writes the stubs of the modules that `parlour_compat` makes while a program runs: type checkers look for
+files. And the shapes of requests that the official SDK has by name and this package has as answers alone:
+answers are sent back.
 
     scripts/python/compat_stubs.py [--check]
 
-Each name of the field's SDK means one thing in all of its modules, so that one stub has the names and the others take
-them from it. A name that is in none is `Any`. With `--check` nothing is written, and a file that differs is an error.
+Each name of the official SDK means one thing in all of its modules, so that one stub has the names and the
+others take them from it. A name that is in none is `Any`. With `--check` nothing is written, and a file that
+differs is an error.
 """
 
 from __future__ import annotations
@@ -231,7 +233,7 @@ def names() -> str:
 
 
 def alias(name: str, known: dict[str, str]) -> str | None:
-    """What a name of the SDK is for type checkers; ``None`` for a name that they know nothing of."""
+    """The type of a name of the SDK for type checkers; ``None`` for a name that they do not know."""
     plain = name.removeprefix("Beta")
     if plain.endswith("ErrorCode"):
         return "str"
@@ -361,7 +363,7 @@ def fields_of(cls: ast.ClassDef) -> list[tuple[str, str, bool]]:
 
 
 def as_sent(annotation: str) -> str:
-    """The type of a field where it is sent: what is an object in an answer may be a mapping, too."""
+    """The type of a field in a request: an object of an answer may also be a mapping."""
     made = re.sub(r"\blist\[", "Sequence[", annotation)
     if made.startswith("Literal["):
         return made

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the documents of keywords, which stand in `params.py`, into the docstrings of the methods that take them: for
+"""Copies the documents of keywords from `params.py` into the docstrings of the methods that take them: for
 `help()`, and for editors, which do not look into the type of keywords.
 
     scripts/python/documents.py [--check]
@@ -69,13 +69,13 @@ DOCUMENTED = {
 
 
 class Shapes:
-    """The types of `params.py`: their keys with what is said of them."""
+    """The types of `params.py`: their keys with their documents."""
 
     def __init__(self, source: str) -> None:
         self._classes = {one.name: one for one in ast.parse(source).body if isinstance(one, ast.ClassDef)}
 
     def keys(self, name: str) -> dict[str, str]:
-        """What is said of each key; the request's own first, then what the call sets for itself."""
+        """The document of each key; parameters of the request first, then options of the call."""
         of = self._classes[name]
         own: dict[str, str] = {}
         said: str | None = None
@@ -119,7 +119,7 @@ def inspect_clean(docstring: str) -> str:
 
 
 def written(head: str, entries: dict[str, str], indent: str) -> str:
-    """The docstring as it stands in the source."""
+    """The docstring as source text."""
     lines = [*head.splitlines(), "", "Args:"]
     for name, text in entries.items():
         lines += textwrap.wrap(

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Looks at all Python of the project: ruff for style and likely mistakes, import-linter for layers, mypy --strict for
-# types, stubtest for whether the stub tells the truth about the built module, pyright for what an editor will say about
+# types, stubtest for whether the stub agrees with the built module, pyright for what an editor will say about
 # the examples.
 # Wants the module in place (`make python`); runs everything, exits 1 if something was found. With the argument `fix`
 # it only formats, and mends what ruff can mend.

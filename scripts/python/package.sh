@@ -101,14 +101,14 @@ installs() { # name, what pip takes
     echo "python: $name: ok"
 }
 
-# What depends on how a library was linked, and how it lives and dies beside the interpreter, is tested with the one that
+# Behaviour that depends on how a library was linked, and on the exit of the interpreter, is tested with the one that
 # ships: in the environment that `installs` left, which borrows the packages that the tests import.
 lives() {
     local venv=$scratch/venv site own version found
     site=$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
     own=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
     echo "$site" >"$own/tests.pth"
-    # What is shipped is optimised: 128 KiB of stack have to do.
+    # Shipped libraries are optimised: 128 KiB of stack have to suffice.
     (cd bindings/python && env -u PYTHONPATH PARLOUR_TEST_STACK_KIB=128 "$venv/bin/python" -m pytest \
         -p no:cacheprovider tests/test_exit.py tests/test_fork.py tests/test_signals.py \
         tests/test_greenlets.py tests/test_concurrency.py tests/test_depth.py)
@@ -129,7 +129,7 @@ lives() {
 
 installs "the wheel in a fresh environment" --no-index dist/parlour-*.whl
 lives
-# Without it an import says what to install; `--find-links` stands in for the index.
+# Without it an import says what to install; `--find-links` replaces the index.
 says=$(cd "$scratch" && "$scratch/venv/bin/python" -I -c 'import parlour.compat' 2>&1) && exit 1
 grep -qF "pip install 'parlour[compat]'" <<<"$says"
 "$scratch/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --find-links dist 'parlour[compat]'

@@ -55,7 +55,7 @@ RULE = "-" * 100
 
 
 def cargo(*words: str) -> str:
-    """What cargo prints."""
+    """The output of cargo."""
     command = [os.environ.get("CARGO", "cargo"), *words, "--locked"]
     return subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -124,7 +124,7 @@ def texts(crate: dict[str, Any], pattern: re.Pattern[str]) -> list[str]:
 
 
 def permission(crates: list[dict[str, Any]]) -> str:
-    """What the MIT licence says after the names, from the first crate that brings it."""
+    """The text of the MIT licence after the names, from the first crate that has it."""
     given = (MIT.search(text) for crate in crates for text in texts(crate, NAMES))
     return next(found[0] for found in given if found)
 
