@@ -1,4 +1,5 @@
-"""What both clients are: settings, how they are copied and pickled, and the native client made from them."""
+"""Base class of both clients: settings, how they are copied and pickled, and the native client made from
+them."""
 
 from __future__ import annotations
 
@@ -90,8 +91,8 @@ class BaseClient:
 
     @property
     def beta(self) -> Self:
-        """This client: what the field's SDK keeps under ``beta`` stands beside the rest here. Features that the service
-        still tries out are named by ``betas``."""
+        """This client: it has the methods that the official SDK keeps under ``beta``. ``betas`` names the
+        beta features to use."""
         return self
 
     def with_options(self, **options: Unpack[CopyOptions]) -> Self:
@@ -210,7 +211,7 @@ class BaseClient:
 
 
 class _Closed:
-    """Stands in for the native client of a client that was closed."""
+    """Replaces the native client of a client that was closed."""
 
     __slots__ = ("base_url", "stop_reason_counts", "vendor")
 
@@ -226,7 +227,7 @@ class _Closed:
 
 
 def _closed(native: _native.Client) -> _native.Client:
-    """A native client that refuses every call and still tells where it led."""
+    """A native client that refuses every call and keeps its address."""
     closed: Any = _Closed(native)
     return closed  # type: ignore[no-any-return]
 

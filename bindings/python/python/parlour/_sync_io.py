@@ -1,6 +1,6 @@
-"""What waits in the synchronous client and its streams: the counterpart, by hand, of ``_async_io``.
-``_client`` and ``_stream`` are made from their asynchronous sources and use the names of this module in place
-of the others."""
+"""Waits for operations of the synchronous client and its streams; the handwritten counterpart of
+``_async_io``. ``_client`` and ``_stream`` are made from their asynchronous sources and use the names of this
+module in place of the others."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def listing(first: Callable[[], Any]) -> Any:
 
 
 def called(function: Callable[..., Any], *args: Any) -> Any:
-    """What a function of the caller gives."""
+    """Calls a function of the caller and returns its result."""
     return function(*args)
 
 
