@@ -40,7 +40,7 @@ impl BatchRun {
         Ok(BatchRun { run })
     }
 
-    /// Adds a request: an object, JSON, or a body that was made before. True if what is full has to be submitted.
+    /// Adds a request: an object, JSON, or a body that was made before. True if a full batch has to be submitted.
     fn push(&self, py: Python<'_>, custom_id: Text<'_>, params: &Bound<'_, PyAny>) -> PyResult<bool> {
         let pushed = match params.cast::<Body>() {
             Ok(made) => self.run.push_body(&custom_id, made.get().body().clone()),
@@ -49,7 +49,7 @@ impl BatchRun {
         pushed.map_err(|error| errors::raise(py, error))
     }
 
-    /// The call that submits what is full.
+    /// The call that submits the full batch.
     fn submit(&self, py: Python<'_>) -> PyResult<ResourceCall> {
         ResourceCall::of(py, Ok(self.run.submit()))
     }

@@ -1,5 +1,5 @@
-//! Bodies that the core made: what a tool loop, a conversation and a structured answer hand to a call. Nothing of them
-//! becomes Python objects on the way.
+//! Bodies that the core made: a tool loop, a conversation and a structured answer pass them to a call. They never
+//! become Python objects.
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

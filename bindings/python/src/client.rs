@@ -83,7 +83,8 @@ impl Client {
         self.client.vendor().map_err(|error| errors::raise(py, error))
     }
 
-    /// The level that the environment asks for, numbered as in `logging`, 0 for none at all; `None` if it asks for none.
+    /// The level that the environment asks for, numbered as in `logging`, 0 for none at all; `None` if it asks for
+    /// none.
     #[getter]
     fn log_level(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         let level = self.client.log_level().map_err(|error| errors::raise(py, error))?;

@@ -63,7 +63,7 @@ impl TokenSearch {
         self.lock().counted(tokens);
     }
 
-    /// Cuts the conversation to what was found.
+    /// Cuts the conversation to the length that was found.
     fn trim(&self, conversation: &Bound<'_, Conversation>) -> Trimmed {
         let trimmed = self.lock().trim(&mut conversation.get().lock());
         Trimmed { removed: trimmed.removed, within: trimmed.within }

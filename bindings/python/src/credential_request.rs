@@ -4,7 +4,8 @@ use parlour_bridge::credentials;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-/// Why the function for credentials is asked, and the attempt that its answer is for. The call continues once it was answered.
+/// Why the function for credentials is asked, and the attempt that its answer is for. The call continues once it was
+/// answered.
 #[pyclass(frozen, module = "parlour")]
 pub(crate) struct CredentialRequest {
     request: credentials::CredentialRequest,
@@ -30,8 +31,8 @@ impl CredentialRequest {
         self.request.after_refusal
     }
 
-    /// The credential given before is still valid, and is to be renewed ahead of its end: if the function fails now, the call uses the
-    /// old one.
+    /// The credential given before is still valid, and is to be renewed ahead of its end: if the function fails now,
+    /// the call uses the old one.
     #[getter]
     fn ahead(&self) -> bool {
         self.request.ahead

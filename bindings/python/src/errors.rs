@@ -106,8 +106,8 @@ pub(crate) fn short(py: Python<'_>, error: PyErr) -> PyErr {
     }
 }
 
-/// Raises the error of a thread that Python could not start; `doing` is what it was wanted for, as a clause, and
-/// `cause` is what Python said.
+/// Raises the error of a thread that Python could not start; `doing` is its purpose, as a clause, and `cause` is the
+/// message of Python.
 ///
 /// # Errors
 /// Always: a connection error of the subkind `resources`.

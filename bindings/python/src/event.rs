@@ -1,5 +1,5 @@
-//! Events of a stream as Python objects: the JSON text that arrived, decoded when an attribute is read. It must not know
-//! the events before: the end of a block, or of the message, is given what ended.
+//! Events of a stream as Python objects: the JSON text that arrived, decoded when an attribute is read. It must not
+//! know the events before: the end event of a block, or of the message, is given the complete one.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -188,12 +188,12 @@ impl Event {
         Ok(format!("{class}({})", slf.get().event.json()))
     }
 
-    /// The JSON of the wire: what is made of an event that goes where text is wanted, such as a server's stream of events.
+    /// The JSON of the wire, for events that are written as text, such as into a server's stream of events.
     fn __str__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         errors::text(py, self.event.json())
     }
 
-    /// Pickles as its name and its text, and as what ended with it.
+    /// Pickles as its name, its text and the block or message that it completes.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let event = &slf.get().event;
@@ -288,7 +288,7 @@ events! {
 
     /// The message is about to end: why it stopped, and its usage.
     MessageDeltaEvent {
-        /// The stop reason and what else changes in the message.
+        /// The stop reason and other changes of the message.
         #[getter]
         fn delta(slf: PyRef<'_, Self>) -> PyResult<Py<PyAny>> {
             let event = slf.as_super();
@@ -390,7 +390,7 @@ pub(crate) fn object(py: Python<'_>, event: parlour_bridge::wire::Event) -> PyRe
     })
 }
 
-/// An event from its name, its JSON text and what ended with it: what unpickling calls.
+/// An event from its name, its JSON text and the block or message that it completes. Called by unpickling.
 #[pyfunction]
 #[pyo3(signature = (name, json, part = None))]
 pub(crate) fn _event(

@@ -4,7 +4,7 @@
 //! Up to 3.13 a finalising Python ends every other thread that wants the interpreter by `pthread_exit`: one that comes
 //! back from a wait of ours, and one that runs Python code which we called (a logger, a class of errors). With glibc
 //! that unwinds the stack. Frames of Rust must not be unwound so: calls into C are compiled as calls that never unwind,
-//! where the process is aborted, and what a destructor would give back to Python must not be touched now. PyO3
+//! where the process is aborted, and objects that a destructor would release to Python must not be touched now. PyO3
 //! stops the first of the two kinds in a destructor of its own; nothing stops the second. Looking before the
 //! interpreter is asked for would not do either: it may begin to finalise right after.
 //!
@@ -118,8 +118,8 @@ mod gnu {
         }
     }
 
-    /// Called by glibc on a thread that is about to be unwound. One that a program ends while Python lives, which is its
-    /// own affair, goes on.
+    /// Called by glibc on a thread that is about to be unwound. One that a program ends while Python lives, which is
+    /// its own affair, goes on.
     unsafe extern "C" fn stay(_: *mut c_void) {
         // SAFETY: needs no interpreter lock; it reads an atomic.
         if found().is_some_and(|found| unsafe { (found.is_finalizing)() } != 0) {

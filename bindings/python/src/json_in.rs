@@ -28,8 +28,8 @@ pub(crate) fn to_json(value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     write(value, 512)
 }
 
-/// As [`to_json`], for settings and options, which may hold a credential: wiped when dropped, and given room at once for
-/// all but the largest, because what a vector leaves behind when it grows is not wiped.
+/// As [`to_json`], for settings and options, which may hold a credential: wiped when dropped, and given room at once
+/// for all but the largest, because the old buffers of a growing vector are not wiped.
 pub(crate) fn secret_json(value: &Bound<'_, PyAny>) -> PyResult<Zeroizing<Vec<u8>>> {
     write(value, 16 << 10).map(Zeroizing::new)
 }
@@ -71,7 +71,7 @@ fn not_given(py: Python<'_>) -> Option<Py<PyAny>> {
     package::NOT_GIVEN.get(py).ok()
 }
 
-/// The walk: what was written so far, and the mark of members to leave out.
+/// The walk: the output so far, and the mark of members to leave out.
 struct Walker {
     out: Vec<u8>,
     not_given: Option<Py<PyAny>>,
@@ -202,7 +202,8 @@ impl Walker {
     }
 }
 
-/// Refuses to go deeper than [`MAX_JSON_DEPTH`], so that a list that holds itself ends in an error and not in a stack overflow.
+/// Refuses to go deeper than [`MAX_JSON_DEPTH`], so that a list that holds itself ends in an error and not in a stack
+/// overflow.
 fn enter(path: &Path<'_>, depth: usize) -> PyResult<()> {
     if depth < MAX_JSON_DEPTH {
         return Ok(());

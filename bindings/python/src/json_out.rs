@@ -22,8 +22,9 @@ use schema::{Schema, Spec};
 
 /// The description that `register_models` received last.
 static SCHEMA: Mutex<Option<Arc<Schema>>> = Mutex::new(None);
-/// Names of members met so far. A decoder that finds it locked (by another thread, or a finaliser that runs while a text
-/// is decoded) does without it: no thread waits for the lock, so it cannot deadlock, not even in a child of `fork`.
+/// Names of members met so far. A decoder that finds it locked (by another thread, or a finaliser that runs while a
+/// text is decoded) does without it: no thread waits for the lock, so it cannot deadlock, not even in a child of
+/// `fork`.
 static KEYS: Mutex<Option<KeyCache>> = Mutex::new(None);
 
 /// Takes the description of the model classes; see [`schema`] for its form. A later call replaces the earlier one.
@@ -43,7 +44,8 @@ pub(crate) fn register_models(schema: &Bound<'_, PyDict>, roots: &Bound<'_, PyDi
 /// JSON as `dict`, `list`, `str`, `int`, `float`, `bool`, `None`.
 ///
 /// # Errors
-/// `ValueError` with the byte offset of what is not JSON, or for nesting beyond [`MAX_JSON_DEPTH`](parlour_bridge::MAX_JSON_DEPTH).
+/// `ValueError` with the byte offset of invalid JSON, or for nesting beyond
+/// [`MAX_JSON_DEPTH`](parlour_bridge::MAX_JSON_DEPTH).
 pub(crate) fn plain(py: Python<'_>, bytes: &[u8]) -> PyResult<Py<PyAny>> {
     parse(py, bytes, None, None).map(Bound::unbind)
 }
@@ -60,7 +62,7 @@ pub(crate) fn root(py: Python<'_>, name: &str, bytes: &[u8]) -> PyResult<Py<PyAn
 }
 
 /// A whole message as the class registered as root `message`, with the facts of its response in the slot
-/// `_response` (`None` when there are none), and what is known of its tool inputs in the slot `_unfinished` of their
+/// `_response` (`None` when there are none), and the state of its tool inputs in the slot `_unfinished` of their
 /// blocks.
 ///
 /// # Errors
@@ -85,7 +87,7 @@ pub(crate) fn message(
     Ok(message.unbind())
 }
 
-/// A content block as the class registered for it, with what is known of its input.
+/// A content block as the class registered for it, with the state of its input.
 ///
 /// # Errors
 /// As [`plain`].

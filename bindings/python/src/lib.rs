@@ -1,5 +1,5 @@
 //! `parlour._native`: the native half of the Python package. It converts values, carries wake-ups and waits; it must
-//! not decide anything about calls, which is the core's, nor shape what users write, which is the Python half's.
+//! not decide anything about calls, which is the core's, nor shape the interface for users, which is the Python half's.
 
 mod batch_run;
 mod body;

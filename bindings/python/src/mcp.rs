@@ -13,7 +13,7 @@ pub(crate) fn mcp_check_name(name: Text<'_>) -> PyResult<()> {
     parlour_bridge::mcp::check_name(&name).map_err(PyValueError::new_err)
 }
 
-/// Content blocks of what a server gave: JSON in, JSON of an array out.
+/// Content blocks of a server's answer: JSON in, JSON of an array out.
 #[pyfunction]
 pub(crate) fn mcp_to_blocks(value: Text<'_>) -> PyResult<String> {
     parlour_bridge::mcp::to_blocks(&value).map_err(PyValueError::new_err)

@@ -137,8 +137,8 @@ impl Op {
         self.state.snapshot(py, consumed)
     }
 
-    /// Gives the event of an end, which is the last of so many events of the list taken last, what ended with it: its
-    /// `content_block` or its `message`. Whether it is a call of a tool whose input is no JSON.
+    /// Sets the `content_block` or `message` of an end event, the last of `consumed` events of the last list. Returns
+    /// whether it is a call of a tool whose input is no JSON.
     fn finish(&self, py: Python<'_>, event: &Bound<'_, PyAny>, consumed: usize) -> PyResult<bool> {
         self.state.finish(py, event, consumed)
     }

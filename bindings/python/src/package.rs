@@ -1,7 +1,7 @@
 //! Objects of the Python half that the native half looks up, once for each import of the package.
 //!
-//! A program may import the package anew, as reloaders and notebooks do. The native module stays, so that it has to forget
-//! the classes of the package before: an error of theirs would match no `except` of the program.
+//! A program may import the package anew, as reloaders and notebooks do. The native module stays, so that it has to
+//! forget the classes of the package before: an error of theirs would match no `except` of the program.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -21,7 +21,7 @@ pub(crate) static HEADERS: OfPackage = OfPackage::new("parlour.types", "Headers"
 pub(crate) static RATE_LIMITS: OfPackage = OfPackage::new("parlour.types", "RateLimits");
 /// The mark of arguments that were not given.
 pub(crate) static NOT_GIVEN: OfPackage = OfPackage::new("parlour._options", "NOT_GIVEN");
-/// The base class of what came out of an answer.
+/// The base class of objects from an answer.
 pub(crate) static MODEL: OfPackage = OfPackage::new("parlour.types", "Model");
 
 impl OfPackage {
@@ -63,7 +63,7 @@ impl OfPackage {
     }
 }
 
-/// Forgets what was found: the package is imported anew.
+/// Forgets the classes: the package is imported anew.
 pub(crate) fn forget() {
     for kept in [&MAKE_ERROR, &HEADERS, &RATE_LIMITS, &NOT_GIVEN, &MODEL] {
         let forgotten = kept.lock().take();

@@ -1,5 +1,5 @@
-//! JSON that still arrives, as Python objects that grow with it: each look brings the same objects up to date with what has changed,
-//! so that a value that is looked at after every piece costs no more than one that is looked at once.
+//! JSON that still arrives, as Python objects that grow with it: each read updates the same objects by the changes, so
+//! that reading a value after every piece costs no more than reading it once.
 // A string grows in place, which only the interpreter's own function can do.
 #![allow(unsafe_code)]
 
@@ -45,8 +45,8 @@ impl PartialJSON {
         self.arriving.push(&piece);
     }
 
-    /// The value so far; `None` as long as nothing of it can be shown. The same objects each time, which grow: copy what is to stay as
-    /// it is.
+    /// The value so far; `None` as long as nothing of it can be shown. The same objects each time, which grow: copy
+    /// them to keep a state.
     #[getter]
     fn value(&mut self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let PartialJSON { arriving, copy } = self;
@@ -96,8 +96,8 @@ impl PartialAnswer {
 
 #[pymethods]
 impl PartialAnswer {
-    /// Takes events of the stream, in their order. Whether one of them brought a piece of the answer, and a value can be
-    /// shown: the first piece may end within the name of what wraps it.
+    /// Takes events of the stream, in their order. Whether one of them brought a piece of the answer, and a value can
+    /// be shown: the first piece may end within the name of what wraps it.
     fn take(&mut self, events: &Bound<'_, PyList>) -> PyResult<bool> {
         let mut is_new = false;
         for event in events.iter() {
@@ -205,15 +205,15 @@ impl Copy {
         Ok(())
     }
 
-    /// Lets the string that was added last grow. It is taken out of its place for that: the interpreter grows a string in place only if
-    /// nobody else refers to it, and copies it otherwise.
+    /// Lets the string that was added last grow. It is taken out of its place for that: the interpreter grows a string
+    /// in place only if nobody else refers to it, and copies it otherwise.
     fn append(&mut self, py: Python<'_>, text: &str) -> PyResult<()> {
         let Some(last) = self.last(py)? else { return Ok(()) };
         self.put(py, py.None().into_bound(py))?;
         let piece = PyString::new(py, text);
         let mut grown = last.into_ptr();
-        // SAFETY: `grown` is an owned reference to a string, which the call takes and gives back, or replaces by NULL with an
-        // exception set; the interpreter is attached.
+        // SAFETY: `grown` is an owned reference to a string, which the call takes and gives back, or replaces by NULL
+        // with an exception set; the interpreter is attached.
         let grown = unsafe {
             pyo3::ffi::PyUnicode_Append(&raw mut grown, piece.as_ptr());
             Bound::from_owned_ptr_or_err(py, grown)?

@@ -14,8 +14,8 @@ use crate::{errors, exit};
 
 /// Items that one drain takes, about, so that thousands of streams do not starve the rest of the loop.
 const MAX_DRAIN: usize = 4096;
-/// How long the main thread waits before it checks for signals: one that arrives just before the wait does not interrupt
-/// it.
+/// How long the main thread waits before it checks for signals: one that arrives just before the wait does not
+/// interrupt it.
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// One per event loop or blocking consumer.
@@ -219,7 +219,8 @@ impl Port {
         Ok(out)
     }
 
-    /// Clears the descriptor and the set of woken operations, for a port with one operation, which is polled afterwards.
+    /// Clears the descriptor and the set of woken operations, for a port with one operation, which is polled
+    /// afterwards.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.shared.clear(py)
     }
@@ -284,7 +285,7 @@ pub(crate) fn logs<'py>(py: Python<'py>, port: &parlour_bridge::Port) -> PyResul
     Ok(out)
 }
 
-/// Delivers what a blocking call has left at its port. The answer is there: what cannot be delivered is reported, and
+/// Delivers records that a blocking call has left at its port. The answer is there: a failed delivery is reported, and
 /// does not replace it.
 pub(crate) fn deliver(py: Python<'_>, port: &parlour_bridge::Port) {
     let delivered = || -> PyResult<()> {

@@ -1,5 +1,5 @@
-//! Answers as they came: what a tool loop, a conversation and a structured answer take from a call. Nothing of them
-//! becomes Python objects on the way.
+//! Raw answers that a tool loop, a conversation and a structured answer take from a call. They never become Python
+//! objects.
 
 use bytes::Bytes;
 use parlour_bridge::info::UnfinishedInput;
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use crate::json_in;
 
-/// An answer as the service wrote it, beside the message made of it: what goes back into a history is this.
+/// An answer as the service wrote it, beside the message made of it: a history gets these bytes back.
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct Reply {
     form: Form,

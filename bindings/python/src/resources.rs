@@ -1,5 +1,5 @@
-//! The endpoints beside messages for Python: calls that the bridge makes from names, ids and queries, the pages of a list, the body of
-//! a batch, and webhooks. Which methods there are, and what they are called, is the Python half's.
+//! The endpoints beside messages for Python: calls that the bridge makes from names, ids and queries, the pages of a
+//! list, the body of a batch, and webhooks. The Python half decides the methods and their names.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -266,8 +266,8 @@ pub(crate) fn typed(py: Python<'_>, root: &str, json: &[u8]) -> PyResult<Py<PyAn
     json_out::root(py, root, json)
 }
 
-/// Why a webhook is refused: a word and a sentence; `None` if it is from the service. Times in seconds; without `now` it is the
-/// present.
+/// Why a webhook is refused: a word and a sentence; `None` if it is from the service. Times in seconds; without `now`
+/// it is the present.
 #[pyfunction]
 #[pyo3(signature = (body, headers, secrets, tolerance = None, now = None))]
 pub(crate) fn refuse_webhook(

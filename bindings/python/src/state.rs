@@ -1,4 +1,4 @@
-//! The consumer's side of one operation: the bridge's inbox, shared between an operation and its port, and what is in it as
+//! The consumer's side of one operation: the bridge's inbox, shared between an operation and its port, and its items as
 //! Python objects.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ use crate::{errors, event, json_out};
 /// Shared by an operation and its port. The lock is never held while Python code may run.
 pub(crate) struct State {
     mode: Mode,
-    /// A whole message is wanted with what it was made of.
+    /// A whole message is delivered with its raw answer.
     with_reply: bool,
     inner: Mutex<Inner>,
 }
@@ -56,7 +56,8 @@ impl State {
         }
     }
 
-    /// The pending items as Python objects: a list, empty at the end, or `None` if there are none; raises the failure once.
+    /// The pending items as Python objects: a list, empty at the end, or `None` if there are none; raises the failure
+    /// once.
     pub(crate) fn ready<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         let Some(out) = self.hand_out(py)? else { return Ok(None) };
         let list = PyList::empty(py);
@@ -208,8 +209,8 @@ impl State {
         message.map(|message| Reply::read(Box::new(message))).map_err(|error| errors::raise(py, error))
     }
 
-    /// Gives the event of an end, which is the last of so many events of the list delivered last, what ended with it.
-    /// Whether it is a call of a tool whose input is no JSON.
+    /// Sets the complete block or message on an end event, the last of `consumed` events of the last list. Returns
+    /// whether it is a call of a tool whose input is no JSON.
     pub(crate) fn finish(&self, py: Python<'_>, event: &Bound<'_, PyAny>, consumed: usize) -> PyResult<bool> {
         if let Ok(stop) = event.cast::<event::ContentBlockStopEvent>() {
             let Some(index) = stop.as_super().get().position() else { return Ok(false) };

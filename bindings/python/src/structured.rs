@@ -12,7 +12,7 @@ use crate::reply::Reply;
 use crate::text::Text;
 use crate::{errors, json_in, json_out};
 
-/// A request for a structured answer, and the reading of what comes back (protocol §9.7).
+/// A request for a structured answer, and the parser of its answers (protocol §9.7).
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct AnswerPlan {
     inner: Mutex<structured::Plan>,

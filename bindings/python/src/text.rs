@@ -1,5 +1,6 @@
-//! Text that Python gives. A `str` may hold halves of surrogate pairs, which UTF-8 and services refuse: they become U+FFFD,
-//! each one character, wherever text goes out (decision 0018). Two halves that make a pair become its character.
+//! Text that Python gives. A `str` may hold halves of surrogate pairs, which UTF-8 and services refuse: they become
+//! U+FFFD, each one character, wherever text goes out (decision 0018). Two halves that make a pair become its
+//! character.
 
 use std::borrow::Cow;
 use std::ops::Deref;

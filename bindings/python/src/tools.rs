@@ -103,8 +103,8 @@ impl ToolLoop {
         Ok(body.map_err(|error| errors::raise(py, error))?.map(Body::of))
     }
 
-    /// Takes the answer to the last request; gives all calls of a turn that goes on with results. `functions` and `toolsets`
-    /// have the names that can be run as keys.
+    /// Takes the answer to the last request; gives all calls of a turn that goes on with results. `functions` and
+    /// `toolsets` have the names that can be run as keys.
     fn received(
         &self,
         py: Python<'_>,
@@ -129,15 +129,15 @@ impl ToolLoop {
         self.lock().open_calls().into_iter().map(tuple).collect()
     }
 
-    /// A call that may begin now, and marks it as begun; `None` if there is none. `functions` and `toolsets` as for `received()`:
-    /// a call that neither has is answered.
+    /// A call that may begin now, and marks it as begun; `None` if there is none. `functions` and `toolsets` as for
+    /// `received()`: a call that neither has is answered.
     fn begin_call(&self, functions: &Bound<'_, PyDict>, toolsets: &Bound<'_, PyDict>) -> Option<Call> {
         let known = |name: &str, toolset: Option<&str>| knows(functions, toolsets, name, toolset);
         self.lock().begin_call_knowing(known).map(tuple)
     }
 
-    /// Begins a call of the answer that is still arriving as this operation: the block with this index, whose end is among
-    /// the events taken; `None` if it is no call or has to wait.
+    /// Begins a call of the answer that is still arriving as this operation: the block with this index, whose end is
+    /// among the events taken; `None` if it is no call or has to wait.
     fn begin_early(
         &self,
         op: &Bound<'_, Op>,

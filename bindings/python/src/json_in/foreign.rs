@@ -173,7 +173,7 @@ impl Walker {
         Ok(true)
     }
 
-    /// Refuses, with advice, what would pass as a container below or is often given by mistake.
+    /// Refuses, with advice, values that would pass as a container below or are often given by mistake.
     fn refuse_known(&self, value: &Bound<'_, PyAny>, path: &Path<'_>) -> PyResult<()> {
         let advice = if value.is_instance_of::<PyType>() {
             "a class, not an instance of it"

@@ -1,5 +1,5 @@
-//! The Python strings of member names, made once: a lookup costs less than a new string, and an interned name is what
-//! the interpreter's attribute caches compare by identity. It must not grow with what a server sends.
+//! The Python strings of member names, made once: a lookup costs less than a new string, and the interpreter's
+//! attribute caches compare interned names by identity. It must not grow with a server's data.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;

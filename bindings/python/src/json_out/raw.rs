@@ -1,5 +1,5 @@
 //! JSON that Python values cannot hold, kept as its text: in typed answers nothing is lost and nothing is refused
-//! (protocol §11 rows 22 and 25). The parser decides what is too much.
+//! (protocol §11 rows 22 and 25). The parser decides which values are too large.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
