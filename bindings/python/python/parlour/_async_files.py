@@ -41,7 +41,7 @@ class AsyncFiles(AsyncResource):
         """Uploads a file: a path, bytes, a file that is open in binary mode, or an iterable of bytes; or a tuple of its
         name, that, and its media type. It is read while it is sent: whatever its size, a few pieces are in memory.
 
-        A path and bytes are sent again where a retry needs it; what can be read once is not. An exception of
+        A path and bytes are sent again where a retry needs it; other content is not. An exception of
         the iterable ends the call and is raised unchanged; :class:`ConfigError` for a path that cannot be
         read. The service deletes it by itself after ``expires_in_seconds``, an hour (3600) to 90 days
         (7776000); without them it stays.
@@ -225,7 +225,7 @@ class AsyncFiles(AsyncResource):
 
 
 def _whole_content(method: Callable[P, Awaitable[AsyncByteStream]]) -> Callable[P, Awaitable[bytes]]:
-    """For type checkers: what the body of a file is parsed to."""
+    """For type checkers: the parsed type of the body of a file."""
     made: Any = method
     return made  # type: ignore[no-any-return]
 

@@ -60,8 +60,8 @@ COROUTINES = True
 
 
 async def credential(key: Key, request: CredentialRequest | None = None) -> Any:
-    """Calls the user's function; what it raises goes to the caller unchanged. One that sees the attempt is called only
-    with a request of the core: before, there is none."""
+    """Calls the user's function; its exceptions are raised unchanged. A function that takes the attempt is
+    called only with a request of the core: before, there is none."""
     if isinstance(key, Hook):
         return None if request is None else fields(await result_of(key.function, request))
     return checked(await result_of(key))
@@ -250,7 +250,7 @@ class _Reader:
         try:
             more = await self._stream._fetch(self._mark, text=text)
         except BaseException as error:
-            # Who was refused has read nothing: the reader goes on for its own task.
+            # A refused caller has read nothing: the reader goes on for its own task.
             self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
             raise
         if not more:
@@ -273,7 +273,7 @@ class items(_Reader):
         try:
             more = await stream._fetch(self._mark)
         except BaseException as error:
-            # Who was refused has read nothing: the reader goes on for its own task.
+            # A refused caller has read nothing: the reader goes on for its own task.
             self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
             raise
         if not more:
@@ -304,7 +304,7 @@ class derived(_Reader):
         try:
             more = await stream._fetch(self._mark)
         except BaseException as error:
-            # Who was refused has read nothing: the reader goes on for its own task.
+            # A refused caller has read nothing: the reader goes on for its own task.
             self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
             raise
         if not more:

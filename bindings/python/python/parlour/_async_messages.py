@@ -544,8 +544,9 @@ class AsyncMessages:
     async def count_tokens(  # type: ignore[misc]
         self, request: Any = None, /, **params: Any
     ) -> MessageTokensCount:
-        """Asks how many input tokens a request would have: an estimate of the service, free of charge, with a rate
-        limit of its own. Takes the parameters of :meth:`create`; what has no say in the count is left out.
+        """Asks how many input tokens a request would have: an estimate of the service, free of charge, with a
+        rate limit of its own. Takes the parameters of :meth:`create`; those that do not affect the count are
+        left out.
 
         Args:
             request: A complete request, in place of the parameters; what is given beside it wins.
@@ -580,10 +581,10 @@ class AsyncMessages:
     async def keep_tokens(
         self, conversation: Conversation, tokens: int, /, **params: Unpack[KeepTokensParams]
     ) -> Trimmed:
-        """Keeps the longest end of a conversation with which a request has at most so many input tokens, as the service
-        counts them; :meth:`Conversation.keep_tokens` asks nobody, and estimates. One count if all of it fits, else a
-        few. Takes the parameters of :meth:`create` but ``messages``: what they say is counted as well. Leave room in
-        the context of the model for the answer.
+        """Keeps the longest end of a conversation with which a request has at most so many input tokens, as
+        the service counts them; :meth:`Conversation.keep_tokens` estimates without a request. One count if
+        all of it fits, else a few. Takes the parameters of :meth:`create` but ``messages``: their tokens are
+        counted as well. Leave room in the context of the model for the answer.
 
         Args:
             conversation: The conversation to shorten. It is unchanged if a count fails.

@@ -88,7 +88,7 @@ async def count_tokens(
 
 
 def whole(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[RawResourceResponse[T]]]:
-    """For type checkers: what a method returns whose resource gives whole answers."""
+    """For type checkers: the result type of a method whose resource returns whole answers."""
     made: Any = method
     return made  # type: ignore[no-any-return]
 

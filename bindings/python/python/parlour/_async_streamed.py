@@ -50,7 +50,7 @@ class AsyncStreamedResponse(_Head, Generic[T]):
         return RawAnswer(self.info, await self.read()).json()
 
     async def parse(self) -> T:
-        """The whole body as what the method returns otherwise."""
+        """Reads the whole body and parses it to the method's usual result."""
         return self._read(RawAnswer(self.info, await self.read()))
 
     async def iter_bytes(self) -> AsyncGenerator[bytes, None]:
@@ -86,7 +86,7 @@ class AsyncStreamedResponse(_Head, Generic[T]):
             yield last.decode("utf-8", "replace")
 
     async def close(self) -> None:
-        """Drops what has not come, and closes the connection if there is something."""
+        """Drops the rest of the body, and closes the connection if there is a rest."""
         await self._opened.close()
 
     def __repr__(self) -> str:

@@ -92,8 +92,9 @@ class AsyncAnswerStream(AsyncMessageStream, Generic[T]):
     def partial(self) -> Any:
         """The value as far as it has arrived; ``None`` as long as nothing of it has.
 
-        An object of a dataclass or a model is shown with the attributes of its type, each ``None`` until it comes;
-        everything else is JSON as it came. It grows with the stream: ``copy.deepcopy`` keeps what is seen now.
+        An object of a dataclass or a model is shown with the attributes of its type, each ``None`` until it
+        comes; everything else is JSON as it came. It grows with the stream: ``copy.deepcopy`` keeps the
+        present state.
         """
         self._growing.has_new = False
         return self._growing.value

@@ -94,7 +94,7 @@ class AsyncUploads(BaseUploads):
                 task.add_done_callback(self._tasks.discard)
 
         def wanted() -> None:
-            # A loop that was closed has nobody left who waits for the call.
+            # A closed loop has no task left that waits for the call.
             if not loop.is_closed():
                 loop.call_soon_threadsafe(start, context=around.copy())
 

@@ -48,7 +48,7 @@ class BaseStream:
     it takes one item of the rest.
     """
 
-    # The `__dict__` is made when it is needed: tracers keep what they know of a stream on it.
+    # The `__dict__` is made at its first use: tracers keep data about a stream on it.
     __slots__ = (
         "__dict__",
         "__weakref__",
@@ -139,7 +139,7 @@ class BaseStream:
         return reader
 
     def _derive(self, event: Any) -> Any:
-        """Notes what is derived from an event that is being read; the event."""
+        """Records the event that is derived from the one being read, and returns the latter."""
         blocks = self._blocks
         if blocks is None:
             if self._reader is not None:
@@ -150,7 +150,7 @@ class BaseStream:
         return event
 
     def _finish(self, event: Any) -> None:
-        """Gives the event of an end, which was read last, what ended with it."""
+        """Sets the complete block or message on the end event that was read last."""
         self._op.finish(event, self._consumed)
 
     def _take_derived(self) -> Any:
@@ -217,7 +217,7 @@ class BaseStream:
         return f"{type(self).__name__}({state}{status})"
 
     def _cancel(self) -> None:
-        """Cancels the call, if it is in flight, and drops what was not consumed."""
+        """Cancels the call, if it is in flight, and drops the unread rest."""
         if not self._done:
             self._done, self._refusal = True, CLOSED
         self._op.cancel()

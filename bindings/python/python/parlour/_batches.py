@@ -31,9 +31,10 @@ P = ParamSpec("P")
 class BatchResults(Readable):
     """The results of a batch, in the order of their arrival, one object for each line.
 
-    A line that is no result raises :class:`APIResponseValidationError`, which names its number; iterating on gives the
-    lines behind it. Results that break off raise :class:`APIConnectionError`: what came before is whole, ask for them
-    again. Leaving the ``with`` block, :meth:`close` and dropping the object close the connection.
+    A line that is no result raises :class:`APIResponseValidationError`, which names its number; iterating on
+    gives the lines behind it. Results that break off raise :class:`APIConnectionError`: the lines before are
+    complete; request the results again. Leaving the ``with`` block, :meth:`close` and dropping the
+    object close the connection.
     """
 
     __slots__ = ()
@@ -242,8 +243,8 @@ class Batches(Resource):
     ) -> MessageBatch:
         """Asks until the batch has ended, after 5 s and then in intervals that double up to 60 s; returns it then.
 
-        ``progress`` is called with the batch each time it has not ended; what it raises ends the waiting. ``limit`` is
-        for all of it, in seconds: :class:`APITimeoutError` then. The batch goes on in each case.
+        ``progress`` is called with the batch each time it has not ended; its exception ends the waiting.
+        ``limit`` is for all of it, in seconds: :class:`APITimeoutError` then. The batch goes on in each case.
 
         Args:
             message_batch_id: The id of the batch.
@@ -290,9 +291,10 @@ class Batches(Resource):
         """Runs any number of requests: splits them into batches at the service's limits, or so many in each, submits
         each batch once, and returns the results, which come as the batches end, by their ``custom_id``.
 
-        ``state`` is a file that keeps what was submitted. Another run with the same file and the same requests in the
-        same order submits what was not submitted yet, and nothing twice, whenever the first one was killed; it gives
-        all results. Delete the file to begin anew. The other parameters are those of :meth:`create` and :meth:`wait`.
+        ``state`` is a file that records submitted requests. Another run with the same file and the same
+        requests in the same order submits only the missing ones, none twice, whenever the first run was
+        killed; it returns all results. Delete the file to begin anew. The other parameters are those of
+        :meth:`create` and :meth:`wait`.
 
         :class:`ConfigError` for requests that :meth:`create` refuses, for an id that occurs twice in the run,
         for other requests than those of ``state``, and where another process uses that file.
@@ -353,7 +355,7 @@ class Batches(Resource):
 def _listed_results(
     method: Callable[P, BatchResults],
 ) -> Callable[P, list[MessageBatchIndividualResponse]]:
-    """For type checkers: what a body of results is parsed to."""
+    """For type checkers: the parsed type of a body of results."""
     made: Any = method
     return made  # type: ignore[no-any-return]
 

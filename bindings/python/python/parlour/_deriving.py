@@ -1,4 +1,4 @@
-"""Which events are derived from those of the service (protocol §4.8), and what the two events of an end are given.
+"""Derives events from those of the service (protocol §4.8), and completes the two events of an end.
 
 An event costs one look at its class, and a delta one more at its block. Snapshots cost nothing until they are read.
 The message itself is put together in the core; here are only the pieces of the blocks that have not ended.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         """The blocks of which events are derived."""
 
         def _finish(self, event: Any) -> None:
-            """Gives the event of an end what ended with it."""
+            """Sets the complete block or message on an end event."""
 
     Blocks: TypeAlias = dict[int, "Block"]
     """The blocks that have begun and not ended, by their index."""
@@ -49,7 +49,7 @@ class Block:
         self.index = index
 
     def grow(self, event: ContentBlockDeltaEvent) -> Derived | None:
-        """Takes a delta in; what is derived from it. A delta of another kind of block changes nothing."""
+        """Adds a delta and returns the derived event. A delta of another kind of block changes nothing."""
         raise NotImplementedError
 
 
@@ -154,8 +154,8 @@ def resumed(message: Message | None, kinds: Kinds) -> Blocks:
 
 
 def derive(event: Any, blocks: Blocks, stream: Stream) -> Derived | None:
-    """Takes in the event that was read last of a stream; what is derived from it. The end of a block, and of the
-    message, is given what ended with it."""
+    """Processes the last event that was read and returns the derived one. The end event of a block, and of
+    the message, gets the complete block or message."""
     kind = type(event)
     if kind is ContentBlockDeltaEvent:
         block = blocks.get(event.index)

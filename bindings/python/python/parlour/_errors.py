@@ -21,7 +21,7 @@ _UNREAD: Any = object()
 class ParlourError(Exception):
     """Base of everything this package raises on its own account.
 
-    ``str(error)`` is one sentence with advice what to do next; :attr:`message` is the bare message. Errors
+    ``str(error)`` is one sentence with advice for the next step; :attr:`message` is the bare message. Errors
     pickle and copy with all their attributes.
     """
 

@@ -58,7 +58,8 @@ async def result_of(function: Callable[..., Any], *args: Any) -> Any:
 
 
 async def outcome_of_hook(function: Callable[..., Any], *args: Any) -> BaseException | None:
-    """Calls a hook, whose result is of no use: returns what it raised, a cancellation of the waiting task excepted."""
+    """Calls a hook and ignores its result: returns its exception, except a cancellation of the waiting
+    task."""
     if is_coroutine_function(function):
         value: Any = function(*args)
     else:
@@ -117,7 +118,7 @@ async def outcome_on_thread(threads: Threads, function: Callable[..., Any], *arg
         try:
             outcome: Outcome = await trio.to_thread.run_sync(call, abandon_on_cancel=True)
         except RuntimeError:
-            # No thread, as below: what the function raises is in the outcome.
+            # No thread, as below: an exception of the function is in the outcome.
             return call()
         return outcome
     loop = asyncio.get_running_loop()
@@ -168,7 +169,7 @@ class Threads:
     def _add(self) -> bool:
         thread = threading.Thread(target=self._serve, name="parlour-function", daemon=True)
         try:
-            # A thread may take over the context of who starts it: nothing of a call is to be kept.
+            # A thread may inherit the context of its starter: it must not keep that of a call.
             contextvars.Context().run(thread.start)
         except RuntimeError:
             return False

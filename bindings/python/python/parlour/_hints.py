@@ -195,7 +195,7 @@ def _signature(function: Any, keywords: str | None) -> inspect.Signature:
     plain.__kwdefaults__ = function.__kwdefaults__
     plain.__annotations__ = function.__annotations__
     signature = inspect.signature(plain)
-    # A name that begins with an underscore takes what is refused.
+    # A parameter with a leading underscore takes refused arguments.
     parameters = [one for one in signature.parameters.values() if one.name[0] != "_"]
     rest = parameters[-1] if parameters else None
     if rest is None or rest.kind is not rest.VAR_KEYWORD:

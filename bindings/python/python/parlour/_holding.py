@@ -23,7 +23,7 @@ _warned: set[str] = set()
 
 def check(since: float, function: Any, name: str | None = None) -> None:
     """Warns of a function that was called when the clock showed ``since``, and has held the loop until now.
-    ``name``: of what it is called in the warning, where not by its own name."""
+    ``name``: the name for the warning, if not the function's own."""
     held = clock() - since
     if held <= LONGEST:
         return

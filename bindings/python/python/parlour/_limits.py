@@ -59,7 +59,7 @@ else:
 
         @classmethod
         def _from_rows(cls, rows, remaining_tokens):
-            """Made by the native module from what it read."""
+            """Made by the native module from the headers."""
             limits = {}
             for name, limit, remaining, reset_ms in rows:
                 if limit is remaining is reset_ms is None:

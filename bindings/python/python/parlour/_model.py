@@ -255,7 +255,7 @@ class Call(Model):
     @property
     def input_state(self) -> Literal["complete", "invalid", "incomplete"]:
         """Whether ``input`` may be used: ``"incomplete"`` if the answer was cut within it (never run the
-        tool then), ``"invalid"`` if what the model wrote is no JSON object. Known to the client only, never
+        tool then), ``"invalid"`` if the model wrote no JSON object. Known to the client only, never
         sent."""
         unfinished = getattr(self, "_unfinished", None)
         return "complete" if unfinished is None else unfinished[0]
@@ -284,7 +284,7 @@ def _rebuild_call(cls: type[_C], fields: dict[str, Any], unfinished: Any) -> _C:
 
 
 class Answer(Model):
-    """A message: what it says as a whole, and what is known of the answer that brought it."""
+    """A message: its whole text, and metadata of its answer."""
 
     @property
     def text(self) -> str:

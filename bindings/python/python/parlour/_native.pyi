@@ -531,8 +531,8 @@ class Conversation:
     def to_json(self) -> str:
         """The conversation as JSON text."""
     def add(self, turn: _Turn) -> None:
-        """Adds a turn: a mapping or model with ``role`` and ``content``, or its JSON text. ``ConfigError`` for what is
-        none."""
+        """Adds a turn: a mapping or model with ``role`` and ``content``, or its JSON text. ``ConfigError``
+        for other values."""
     def add_user(self, content: str | Sequence[Any]) -> None:
         """Adds a turn of the caller: text, or a list of blocks."""
     def add_assistant(self, content: str | Sequence[Any]) -> None:
@@ -700,8 +700,9 @@ def usage_sum(usages: Sequence[Any]) -> dict[str, Any]: ...
 class PartialJSON:
     """A JSON text that is still arriving, and its value so far: the input of a tool, or an answer in JSON.
 
-    The value is looked at after any piece, in time proportional to what is new. Malformed text is a state, not an
-    exception. ``trailing_strings=False`` leaves an unfinished string out with its key. For one thread at a time.
+    The value may be read after any piece, in time proportional to the new text. Malformed text is a state,
+    not an exception. ``trailing_strings=False`` leaves an unfinished string out with its key. For one thread
+    at a time.
     """
 
     def __new__(cls, *, trailing_strings: bool = True) -> Self: ...
@@ -710,7 +711,7 @@ class PartialJSON:
     @property
     def value(self) -> Any:
         """The value so far; ``None`` as long as nothing of it can be shown. The same objects each time, which grow:
-        copy what is to stay as it is."""
+        copy them to keep a state."""
     @property
     def is_complete(self) -> bool:
         """Whether one whole value has arrived."""

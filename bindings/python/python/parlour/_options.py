@@ -296,7 +296,7 @@ _ELSEWHERE: Final = {
     "organization": "the key tells the service whose it is; write workspace_id for a workspace",
     "project": "the key tells the service whose it is; write workspace_id for a workspace",
 }
-"""Settings of other libraries, with what to write."""
+"""Settings of other libraries, with their replacements."""
 
 
 def of_client(given: Mapping[str, Any]) -> dict[str, Any]:

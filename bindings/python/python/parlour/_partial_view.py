@@ -1,5 +1,5 @@
-"""An answer that is still arriving, seen as the type that it is going to be: every field may be missing. A look costs
-no more than what is looked at; nothing is copied, converted or checked."""
+"""A view of an arriving answer with the attributes of its final type: every field may be missing. Reading an
+attribute costs nothing beyond that attribute; nothing is copied, converted or checked."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def count_tokens(native: Client, key: Any, request: Any, params: dict[str, Any],
 
 
 def whole(method: Callable[P, T]) -> Callable[P, RawResourceResponse[T]]:
-    """For type checkers: what a method returns whose resource gives whole answers."""
+    """For type checkers: the result type of a method whose resource returns whole answers."""
     made: Any = method
     return made  # type: ignore[no-any-return]
 

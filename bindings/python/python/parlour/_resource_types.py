@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Resource(Model):
-    """An answer that is no message, and what is known of the answer that brought it."""
+    """An answer that is no message, with metadata of the answer."""
 
     @property
     def response_info(self) -> ResponseInfo | None:

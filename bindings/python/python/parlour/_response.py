@@ -38,7 +38,7 @@ class OfOneRequest:
     __slots__ = ()
 
     _instead: Mapping[str, str] = {}
-    """Missing methods, and what to use in their place."""
+    """Missing methods, and their substitutes."""
 
     if not TYPE_CHECKING:
 

@@ -76,7 +76,7 @@ class Member:
     name: str
     hint: Any
     default: Any = MISSING
-    """Any default at all makes the member one that may be left out; it is filled in by what is made of the object."""
+    """Any default makes the member optional; the constructor of the object fills it in."""
     description: str = ""
     where: str = ""
     """For errors: whose member it is."""

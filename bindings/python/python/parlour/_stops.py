@@ -48,7 +48,7 @@ def watch(client: int, hook: Hook) -> None:
 
 
 def hook_of(stop: Stop) -> tuple[Hook, StopNotice] | None:
-    """The hook for this stop, and what it is called with."""
+    """The hook for this stop, and its argument."""
     client, reason, request_id, message_id, model, _ = stop
     hook = _hooks.get(client)
     return None if hook is None else (hook, StopNotice(reason, request_id, message_id, model))

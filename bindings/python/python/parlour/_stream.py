@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 class MessageStream(Readable):
     """Events of an answer as they arrive, and those that are derived from them.
 
-    Behind a ``content_block_delta`` comes what it means: a ``text``, ``thinking``, ``input_json``, ``citation`` or
-    ``signature`` event, with a snapshot of its block so far, which is made when it is read. ``content_block_stop`` has
-    the ``content_block``, and ``message_stop`` the ``message``.
+    A ``content_block_delta`` is followed by its derived event: a ``text``, ``thinking``, ``input_json``,
+    ``citation`` or ``signature`` event, with a snapshot of its block so far, which is made when it is read.
+    ``content_block_stop`` has the ``content_block``, and ``message_stop`` the ``message``.
 
     Iterate over it, over :attr:`text_stream` or over :meth:`batches`; all three read the same events, and an iterator
     that begins later gets the rest. Lists of :meth:`batches` hold the events of the service alone; so does what

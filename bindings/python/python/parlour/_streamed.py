@@ -50,7 +50,7 @@ class StreamedResponse(_Head, Generic[T]):
         return RawAnswer(self.info, self.read()).json()
 
     def parse(self) -> T:
-        """The whole body as what the method returns otherwise."""
+        """Reads the whole body and parses it to the method's usual result."""
         return self._read(RawAnswer(self.info, self.read()))
 
     def iter_bytes(self) -> Generator[bytes, None, None]:
@@ -86,7 +86,7 @@ class StreamedResponse(_Head, Generic[T]):
             yield last.decode("utf-8", "replace")
 
     def close(self) -> None:
-        """Drops what has not come, and closes the connection if there is something."""
+        """Drops the rest of the body, and closes the connection if there is a rest."""
         self._opened.close()
 
     def __repr__(self) -> str:

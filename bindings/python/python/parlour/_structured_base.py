@@ -85,7 +85,7 @@ class Judged(NamedTuple):
 
 
 class Parsed(Generic[T]):
-    """A structured answer: what it is worth, and every message that was paid for."""
+    """A structured answer: its outcome, and every message that was paid for."""
 
     __slots__ = ("_error", "_value", "attempts", "outcome", "reask_error", "text")
 

@@ -1,5 +1,5 @@
-"""Tools made of functions: their definitions, their arguments, what comes of a call. How calls are run is not known
-here."""
+"""Tools made of functions: their definitions, their arguments, the results of calls. It must not know how
+calls are run."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Content: TypeAlias = str | Sequence[Mapping[str, Any]]
 """The content of a tool result: text, or content blocks."""
 
 PLACING = frozenset({"cache_control", "defer_loading"})
-"""Keys of a definition that say nothing of what the tool does."""
+"""Keys of a definition that do not describe the tool."""
 
 
 class ToolError(Exception):
@@ -367,7 +367,7 @@ def tool(function: Any = None, /, **options: Any) -> Any:
 
 
 class ToolTable:
-    """The tools of a run: what is sent, and what can be run."""
+    """The tools of a run: the definitions to send, and the functions to call."""
 
     __slots__ = ("_coroutines", "definitions", "functions", "toolsets")
 
@@ -451,7 +451,7 @@ Outcome: TypeAlias = tuple[str | bytes, bool]
 
 
 def called(tool: Tool[..., Any], call: ToolCall, context: ToolContext[Any]) -> Any:
-    """Calls the function; what it returns, which may be a coroutine."""
+    """Calls the function and returns its result, which may be a coroutine."""
     given = call.input
     if tool.toolset is not None:
         # The call has the name of the member, as `context.call.name`.

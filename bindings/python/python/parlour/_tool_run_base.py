@@ -198,7 +198,7 @@ class BaseToolRun:
 
     def append_messages(self, *messages: Mapping[str, Any] | Message) -> None:
         """Says these turns with the next request, for programs that keep a history of their own: the last answer is in
-        it already and is passed over, results take the place of what the functions gave, and the rest is said as by
+        it already and is skipped, results replace those of the functions, and the rest is said as by
         :meth:`say`. ``ValueError`` for any other turn of the model: assign :attr:`conversation`."""
         for one in messages:
             turn: Mapping[str, Any] = one.to_dict() if isinstance(one, Message) else one
@@ -227,8 +227,8 @@ class BaseToolRun:
     def set_messages_params(
         self, params: Mapping[str, Any] | Callable[[dict[str, Any]], Mapping[str, Any]]
     ) -> None:
-        """Replaces the parameters of the requests that follow, ``messages`` among them, by these, or by what a function
-        makes of them. :meth:`update` changes some of them."""
+        """Replaces the parameters of the requests that follow, ``messages`` among them, by these, or by the
+        result of a function of them. :meth:`update` changes some of them."""
         kept = self.conversation
         history = [kept[index] for index in range(len(kept))]
         made = dict(params({**self.params, "messages": list(history)}) if callable(params) else params)

@@ -37,7 +37,7 @@ PIECE = 1 << 16
 
 
 def parted(file: Any) -> tuple[str | None, Any, str | None]:
-    """The name, content and media type of what was given."""
+    """The name, content and media type of a file argument."""
     if not isinstance(file, tuple):
         return None, file, None
     if len(file) == 2:
@@ -50,7 +50,7 @@ def parted(file: Any) -> tuple[str | None, Any, str | None]:
 
 
 def at_hand(content: Any) -> Upload | None:
-    """The upload of a path or of bytes, which may be sent again; ``None`` for what is read once."""
+    """The upload of a path or of bytes, which may be sent again; ``None`` for content that is read once."""
     if isinstance(content, str | os.PathLike):
         return Upload.path(content)
     if isinstance(content, bytes | bytearray):
@@ -123,7 +123,7 @@ class BaseUploads:
         self._raised: BaseException | None = None
 
     def _read(self, content: Any) -> Upload:
-        """The upload of what is read by a thread of the runtime."""
+        """The upload of content that a thread of the runtime reads."""
         next_piece = pieces_of(content)
         around = contextvars.copy_context()
 

@@ -77,8 +77,8 @@ def give_back(port: Port) -> None:
 
 
 def credential(key: Key, request: CredentialRequest | None = None) -> Any:
-    """Calls the user's function; what it raises goes to the caller unchanged. One that sees the attempt is called only
-    with a request of the core: before, there is none."""
+    """Calls the user's function; its exceptions are raised unchanged. A function that takes the attempt is
+    called only with a request of the core: before, there is none."""
     if isinstance(key, Hook):
         return None if request is None else fields(key.function(request))
     return checked(key())

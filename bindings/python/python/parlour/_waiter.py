@@ -137,5 +137,5 @@ class Waiter:
         return True
 
     def done(self) -> bool:
-        """For debuggers, which look at what a task waits for."""
+        """For debuggers, which inspect the future that a task waits for."""
         return self._callback is None

@@ -23,7 +23,7 @@ class Abandoned(BaseException):
 
 
 class Job:
-    """A function to be called on a thread, and what came of it."""
+    """A function to be called on a thread, and its outcome."""
 
     __slots__ = ("_done", "_function", "_lock", "_thread", "error", "on_abandon", "result", "state")
 

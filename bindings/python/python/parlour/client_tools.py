@@ -271,7 +271,7 @@ class BashTool(ClientTool):
     }
 
     def run(self, command: RunCommand) -> Any:
-        """Run a command line; the answer is what it wrote. A command that fails is no failed call: its output
+        """Run a command line; the answer is its output. A command that fails is no failed call: its output
         says so."""
         raise NotImplementedError
 

@@ -1,7 +1,7 @@
 """Tools, prompts and resources of MCP servers as those of this package, and back. It must not be imported by the rest
 of the package, and imports `mcp` (the official SDK, 1.x or 2.x) where objects of it are made alone.
 
-Values are read as the JSON that the Model Context Protocol has for them: what the SDK gives, or mappings.
+Values are read as the JSON that the Model Context Protocol has for them: objects of the SDK, or mappings.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ __all__ = [
 
 
 class MCPConversionError(ValueError):
-    """A value that the other side has no form for. The text says which, and what to do."""
+    """A value without a counterpart in the other format. The text names it, and says what to do."""
 
 
 class Session(Protocol):
@@ -73,8 +73,9 @@ async def tools(
 ) -> list[_tool.Tool[..., Any]]:
     """All tools of a server, for ``run_tools()`` of an ``AsyncClient``.
 
-    ``rename`` makes the name that the model sees, for tools of several servers that have one name, or for names that
-    the service does not take. Raises :class:`MCPConversionError` for such a name, and what the session raises.
+    ``rename`` makes the name that the model sees, for tools of several servers that have one name, or for
+    names that the service does not take. Raises :class:`MCPConversionError` for such a name, and exceptions
+    of the session.
     """
     made = []
     page = await session.list_tools()
@@ -99,7 +100,7 @@ def _page(session: Session, cursor: str) -> Any:
 def tool(session: Session, mcp_tool: Any, *, name: str | None = None, **more: Any) -> _tool.Tool[..., Any]:
     """One tool of a server, for ``run_tools()`` of an ``AsyncClient``; a call of it is one of the session's.
 
-    ``name`` is what the model calls it by (default: its own), further keys such as ``cache_control`` go to the
+    ``name`` is its name for the model (default: its own), further keys such as ``cache_control`` go to the
     definition. A result that says ``isError`` becomes a failure that the model sees. Raises
     :class:`MCPConversionError` for a name that the service does not take (protocol §1.5).
     """
@@ -129,8 +130,8 @@ def tool(session: Session, mcp_tool: Any, *, name: str | None = None, **more: An
 
 
 def content(value: Any) -> list[Block]:
-    """Content blocks of what a server gave: the result of a tool or of ``read_resource()``, a content, contents of a
-    resource, or a list of these.
+    """Content blocks of a server's answer: the result of a tool or of ``read_resource()``, a content,
+    contents of a resource, or a list of these.
 
     Images and PDF files become blocks of their own, text of resources becomes documents with the URI as title, a link
     to a resource becomes text that names it. ``structuredContent`` is taken where a result has no other content,

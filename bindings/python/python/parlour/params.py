@@ -1094,7 +1094,7 @@ class BatchRequest(TypedDict):
 
 
 BatchItem: TypeAlias = BatchRequest | tuple[str, Any]
-"""A request of a batch: a mapping, or a pair of its id and what is sent."""
+"""A request of a batch: a mapping, or a pair of its id and its parameters."""
 
 
 class _ToolRun(TypedDict, total=False):

@@ -54,8 +54,9 @@ class Emulator:
     scripted replies in their order, then by a small deterministic model.
 
     ``requests_per_minute`` and its like set the rate limits it enforces, ``pace`` the seconds between the
-    events of the model's streams, ``vendor``, ``version`` and ``betas`` what it insists on (``None``:
-    any vendor and beta, and the versions of both dialects; ``version="any"`` accepts every version).
+    events of the model's streams, ``vendor``, ``version`` and ``betas`` the values that it requires
+    (``None``: any vendor and beta, and the versions of both dialects; ``version="any"`` accepts every
+    version).
     """
 
     def __init__(

@@ -1109,7 +1109,7 @@ class InputJSONEvent(Derived):
     @property
     def snapshot(self) -> Any:
         """The input with it, as far as it can be read: the objects of :class:`parlour.PartialJSON`, which grow with the
-        block. Copy what is to stay as it is."""
+        block. Copy them to keep a state."""
         return self._grown.at(self._at)
 
 

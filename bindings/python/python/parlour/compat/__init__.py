@@ -16,5 +16,6 @@ except ModuleNotFoundError as error:
         name=__name__,
     ) from None
 
-# The import system takes what is there once this file has run. Submodules are found by the finder of `parlour_compat`.
+# The import system takes the entry of `sys.modules` once this file has run. Submodules are found by the
+# finder of `parlour_compat`.
 sys.modules[__name__] = parlour_compat
