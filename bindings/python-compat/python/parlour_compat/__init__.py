@@ -2,9 +2,9 @@
 
     from parlour.compat import Client as Vendor
 
-``parlour.compat`` and ``parlour_compat`` are one module under two names. Nothing of ``parlour`` imports it. Decision
-0100 says what it keeps, and what it refuses with a sentence; ``python -m parlour.compat check FILE...`` lists what a
-program uses that differs.
+``parlour.compat`` and ``parlour_compat`` are one module under two names. Nothing of ``parlour`` imports it.
+Decision 0100 lists the supported features and those that raise an error;
+``python -m parlour.compat check FILE...`` lists the differences that a program depends on.
 """
 
 from __future__ import annotations

@@ -115,8 +115,8 @@ def _response(self: Any) -> Response:
 
 
 def _request(self: Any) -> Any:
-    """The request: what the program made the error with, else one that says nothing. Frameworks hand it on to errors of
-    their own, so that it may not raise."""
+    """The request that the program made the error with, else an empty one. Frameworks pass it to errors of
+    their own, so it must not raise."""
     if "_request" not in self.__dict__:
         self._request = Request()
     return self._request
@@ -190,9 +190,9 @@ def _init_error(
 
 
 def install() -> None:
-    """Puts the methods where they belong. Once for a process; nothing that exists is replaced, but for what takes more
-    options (the constructor of errors, ``to_dict()`` and ``to_json()``) or can do more (times, the details of errors,
-    the text of a raw response), and for ``repr``."""
+    """Adds the methods to the classes, once for a process. It replaces existing members only to take more
+    options (the constructor of errors, ``to_dict()`` and ``to_json()``) or to do more (times, the details of
+    errors, the text of a raw response), and ``repr``."""
     members: dict[str, Any] = {
         "model_dump": model_dump,
         "model_dump_json": model_dump_json,

@@ -50,7 +50,8 @@ class _Appending:
         return self._appended is not None and self._appended[0] == self.requests
 
     def _goes_on(self: Any, results: Any) -> bool:
-        """Puts what was appended in the place of the last answer and its results; whether there is a next request."""
+        """Replaces the last answer and its results by the appended turns; returns whether there is a next
+        request."""
         if results is None and self.turns[-1].stop_reason not in _RESUMED:
             return False
         history = history_of(self)

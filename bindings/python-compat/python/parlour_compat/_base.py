@@ -56,8 +56,8 @@ def _setting(name: str, default: Any = None) -> Any:
 
 
 def apart(cls: type[_T]) -> type[_T]:
-    """Gives a class the methods of its bases as its own: who wraps those of the one does not wrap those of the other,
-    and a tracer that wraps both sees each call once."""
+    """Copies the methods of its bases to a class: wrapping those of one class does not wrap those of the
+    other, and a tracer that wraps both sees each call once."""
     own: dict[str, Any] = {}
     for base in reversed(cls.__mro__[1:]):
         own |= {name: value for name, value in vars(base).items() if not name.startswith("_")}
@@ -143,7 +143,7 @@ class Settings:
 
         def __getattr__(self, name):
             if name == "api_key":
-                # Its property raised: what it said would be lost.
+                # The property raised: raise its error again, or its message would be lost.
                 raise refusal("client.api_key", _KEY_ADVICE)
             advice = MEMBERS.get(name) or INTERNALS.get(name)
             if advice is not None:

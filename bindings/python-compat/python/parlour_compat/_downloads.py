@@ -29,7 +29,8 @@ def _content(answer: RawAnswer) -> bytes:
 
 
 class BinaryAnswer(StreamedAnswer):
-    """The content of a file. Also what this package gives: an iterator over its pieces, for a ``with`` block."""
+    """The content of a file. As in this package, it is also an iterator over its pieces, for a ``with``
+    block."""
 
     __slots__ = ()
 

@@ -39,7 +39,8 @@ _BETA: Final = frozenset(
 service sent them."""
 _written: Final = Model.to_json
 SENT: Final[dict[Any, Any]] = {}
-"""How each class of events gives what the service sent, before it got the method of the SDK's name."""
+"""For each class of events, its own method for the data of the service, before the SDK's method replaced
+it."""
 _LAST: Final = ("toolset_name",)
 """Fields that follow ``type`` in the SDK's order."""
 
@@ -91,9 +92,9 @@ def _is_missing(value: Model, name: str) -> bool:
 
 
 def dumped(value: Any, fill: bool) -> Any:
-    """Plain values. ``fill``: also of what the service left out."""
+    """Plain values. ``fill``: include fields that the service left out."""
     if isinstance(value, Model | Event | Derived):
-        # The value of a structured answer is none of what goes back to the service.
+        # The value of a structured answer is not sent back to the service.
         return {name: dumped(item, fill) for name, item in _items(value, fill) if name != "parsed_output"}
     if isinstance(value, list):
         return [dumped(item, fill) for item in value]
@@ -170,7 +171,7 @@ def model_dump_json(self: Any, *, indent: int | None = None, **options: Any) -> 
 
 
 def to_json(self: Any, *, indent: int | None = 2, exclude_unset: bool = True, **options: Any) -> str:
-    """JSON text of what the service sent."""
+    """JSON text of the fields that the service sent."""
     return model_dump_json(self, indent=indent, exclude_unset=exclude_unset, **options)
 
 
@@ -204,7 +205,7 @@ def shown(self: Any) -> str:
 
 
 def equal(self: Any, other: object) -> Any:
-    """Whether fields that have a value have the same: what the service left out, and ``None``, are one thing there."""
+    """Whether both have equal fields: a missing field equals ``None`` in the SDK."""
     if type(self) is not type(other):
         return NotImplemented
     return self.__dict__ == other.__dict__ or _set(self) == _set(other)

@@ -12,7 +12,7 @@ from ._values import moment_of
 
 
 def _moments(name: str) -> property:
-    """A field that is a time: the text, with what a ``datetime`` can do."""
+    """A field that is a time: the text, with the interface of ``datetime``."""
 
     def get(self: Any) -> Any:
         value = self.__dict__.get(name)

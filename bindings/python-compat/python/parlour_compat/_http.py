@@ -173,7 +173,7 @@ def request_of(options: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def cast(answer: Any, to: Any) -> Any:
-    """A raw answer as what the program wants it to be."""
+    """Converts a raw answer to the type that the program asks for."""
     if isinstance(to, type) and issubclass(to, Model):
         made = to.from_json(answer.content)
         made._response = answer.info

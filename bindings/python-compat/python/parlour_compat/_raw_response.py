@@ -132,7 +132,7 @@ if not TYPE_CHECKING:
             return super().parse()
 
     def _of_body(name: str) -> Any:
-        """A way to read the body of what came in pieces; that of events has none."""
+        """A method to read the body of a streamed answer; a body of events has none."""
 
         def read(self: Any, *given: Any, **named: Any) -> Any:
             if not hasattr(self._stream, name):

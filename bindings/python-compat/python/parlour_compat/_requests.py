@@ -67,7 +67,7 @@ def _opened_for_tracers(own: Any) -> Any:
 
 
 def open_up(*kinds: Any) -> None:
-    """Has the ``request()`` of these clients take what the SDK hands it."""
+    """Makes ``request()`` of these clients take the SDK's arguments."""
     for kind in kinds:
         kind.request = OPENED[kind] = _opened_for_tracers(kind.request)
 
@@ -92,7 +92,7 @@ def wrapped_request(messages: Any) -> Any:
 def through(
     request: Any, messages: Any, body: dict[str, Any], send: Callable[[], Any], stream_cls: type | None = None
 ) -> Any:
-    """Sends a request for a message through what was put there."""
+    """Sends a request for a message through the wrapper."""
     url = "/v1/messages?beta=true" if messages._is_beta else "/v1/messages"
     streams = {} if stream_cls is None else {"stream": True, "stream_cls": stream_cls}
     return request(Message, Asked(url, body, send), **streams)

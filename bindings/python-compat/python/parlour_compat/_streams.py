@@ -92,7 +92,7 @@ def _check(block: Any) -> None:
 
 
 def checked(message: Message) -> Message:
-    """A message whose inputs of tools are JSON: a loop of the program's own runs tools with what it finds there."""
+    """Checks that the inputs of tools are JSON: a loop of the program's own runs tools with them."""
     for block in message.content:
         _check(block)
     return message
@@ -258,8 +258,8 @@ class _AsyncValued(_async_io.derived):
 
 
 def _twin(stream: Any) -> Any:
-    """The same stream as another object, which an iterator holds that the stream holds: what a tracer does at the end
-    of it is done as soon as the stream is dropped."""
+    """The same stream as another object, for an iterator that the stream holds. It avoids a reference cycle,
+    so a tracer's code at the end of the iterator runs as soon as the stream is dropped."""
     kind: Any = type(stream)
     twin = kind.__new__(kind)
     for base in kind.__mro__:
@@ -271,8 +271,8 @@ def _twin(stream: Any) -> Any:
 
 
 class _Below(functools.cached_property[Any]):
-    """The events of a stream below what tracers put around them, made where somebody asks. Before that no stream is
-    looked at for them: it would make a ``dict`` for each."""
+    """The events of a stream below the wrappers of tracers, made at the first use. Looking them up before
+    would make a ``dict`` for each stream."""
 
     _is_in_use = False
 
@@ -299,7 +299,7 @@ class Stream(_Sync, _Stream):
     __slots__ = ()
 
     def __stream__(self) -> Generator[Any, None, None]:
-        """The events, below what tracers put around them."""
+        """The events, below the wrappers of tracers."""
         yield from _without_pings(self)
 
     @_Below
@@ -315,7 +315,7 @@ class Stream(_Sync, _Stream):
     def _all(self) -> Generator[Any, None, None]:
         if self.__dict__.get("_is_read"):
             raise refusal(self._refusal)
-        # Not `yield from`, which would close what a tracer put there with this loop.
+        # Not `yield from`, which would close a tracer's iterator with this loop.
         for event in self._iterator:  # noqa: UP028
             yield event
         self.__dict__["_is_read"] = True
@@ -368,7 +368,7 @@ class AsyncStream(_Async, _AsyncStream):
     __slots__ = ()
 
     async def __stream__(self) -> AsyncGenerator[Any, None]:
-        """The events, below what tracers put around them."""
+        """The events, below the wrappers of tracers."""
         async for event in _AsyncItems(self):
             yield event
 

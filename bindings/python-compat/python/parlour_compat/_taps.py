@@ -62,7 +62,7 @@ class Wire(_Wire):
         return self.__stream__()
 
     def __iter__(self) -> Iterator[Any]:
-        # Not `yield from`, which would close what a tracer put there with this loop.
+        # Not `yield from`, which would close a tracer's iterator with this loop.
         for event in self._iterator:  # noqa: UP028
             yield event
 
@@ -96,7 +96,7 @@ class AsyncWire(_Wire):
 
 
 class _Tapped:
-    """A stream whose events pass one by one through what a tracer put there."""
+    """A stream whose events pass one by one through a tracer's iterator."""
 
     __slots__ = ()
 

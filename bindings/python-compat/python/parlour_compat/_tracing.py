@@ -99,7 +99,7 @@ async def seen_turn_async(
 
 
 def answer_of(sent: Any, given: Any) -> Any:
-    """The message of a turn and the reply that holds it: what came, or what was given in its place."""
+    """The message of a turn and its reply: those that arrived, or a tracer's replacement."""
     if sent is not None and given is sent[0]:
         return sent
     if not isinstance(given, Message):
@@ -108,7 +108,7 @@ def answer_of(sent: Any, given: Any) -> Any:
 
 
 def stream_of(sent: Any, given: Any) -> Any:
-    """The stream of a turn, read through what was made of its events."""
+    """The stream of a turn, read through the tracer's wrapper of its events."""
     if sent is None:
         advice = "let what stands in its place call the method, or answer with parlour.testing.Emulator"
         raise refusal("a streamed tool runner whose create() is replaced", advice)

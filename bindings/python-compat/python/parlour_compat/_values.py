@@ -10,11 +10,11 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 UNLIMITED: Final = 31_536_000.0
-"""A year, in seconds: what no limit means."""
+"""A year, in seconds: used for no limit."""
 
 
 class Moment(str):
-    """A time: the text of the wire, with what a ``datetime`` can do.
+    """A time: the text of the wire, with the interface of ``datetime``.
 
     It is compared, ordered and hashed as the time that it is, never as its text: equal to a ``datetime`` of the same
     time and to another text of it, and found in sets of either. ``str(moment)`` is compared as text.
