@@ -1,5 +1,5 @@
-//! The prompt cache for JavaScript: markers where they pay, and where two requests part. What pays and what parts is decided below
-//! the FFI boundary.
+//! The prompt cache for JavaScript: markers where they pay, and where two requests part. The code below the FFI
+//! boundary decides both.
 
 use bytes::Bytes;
 use napi::{Env, Result};

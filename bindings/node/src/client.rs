@@ -19,7 +19,7 @@ const KEEP: u32 = 8;
 
 /// A client of one service. Making one starts nothing and opens nothing.
 ///
-/// What is refused is thrown as an `Error` with `code` `"PARLOUR"` and `info`, an `ErrorRecord`.
+/// Refused arguments throw an `Error` with `code` `"PARLOUR"` and `info`, an `ErrorRecord`.
 #[napi]
 pub struct Client {
     client: parlour_bridge::Client,
@@ -28,8 +28,8 @@ pub struct Client {
 #[napi]
 impl Client {
     /// Settings are one JSON object. `environmentJson`: one with what `process.env` of the thread has of
-    /// `environmentNames()`; null: no environment counts. `asks`: the host gives a credential with each call, and is asked
-    /// for others.
+    /// `environmentNames()`; null: no environment counts. `asks`: the host gives a credential with each call, and is
+    /// asked for others.
     #[napi(
         constructor,
         catch_unwind,
@@ -85,15 +85,16 @@ impl Client {
         Ok(counts.into_iter().map(|(reason, count)| (reason, count as f64)).collect())
     }
 
-    /// From now on a record (kind 10 of `openPort`) tells of each message of this client and its copies that ends with
-    /// another stop reason than `end_turn`. Returns the number that stands in those records; copies share it.
+    /// From now on a record (kind 10 of `openPort`) reports each message of this client and its copies that ends with
+    /// another stop reason than `end_turn`. Returns the number that these records carry; copies share it.
     #[napi(catch_unwind)]
     pub fn watch_stops(&self) -> f64 {
         self.client.watch_stops();
         self.client.number() as f64
     }
 
-    /// As `submit`, for a message call whose body was made by a conversation, a tool loop or a plan. `mode`: 0, 1 or 3, plus 8.
+    /// As `submit`, for a message call whose body was made by a conversation, a tool loop or a plan. `mode`: 0, 1 or 3,
+    /// plus 8.
     #[napi(
         catch_unwind,
         ts_args_type = "port: number, mode: number, body: RequestBody, optionsJson?: string | null, credential?: string | null, tag?: number | null"
@@ -117,8 +118,8 @@ impl Client {
         Ok(token as f64)
     }
 
-    /// As `submit`, for the request that a tool loop has prepared. `mode`: 0 or 1, plus 8. The loop keeps a whole answer for
-    /// `receivedWhole`.
+    /// As `submit`, for the request that a tool loop has prepared. `mode`: 0 or 1, plus 8. The loop keeps a whole
+    /// answer for `receivedWhole`.
     #[napi(
         catch_unwind,
         ts_args_type = "port: number, mode: number, loop: ToolLoop, optionsJson?: string | null, credential?: string | null, tag?: number | null"
@@ -166,12 +167,12 @@ impl Client {
         Ok(token as f64)
     }
 
-    /// Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream,
-    /// 2 raw, 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until
-    /// `release`. `tag`: what stands in place of the token in deliveries of this call, for a table of the caller's.
+    /// Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream, 2 raw,
+    /// 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until `release`.
+    /// `tag`: replaces the token in deliveries of this call, as an index into a table of the caller.
     ///
-    /// A whole answer is delivered without being taken, and so is what comes of a stream until it has begun. After
-    /// that its consumer takes.
+    /// A whole answer is delivered without a call of `take`, and so are the items of a stream until it has begun. After
+    /// that its consumer takes them.
     #[napi(
         catch_unwind,
         ts_args_type = "port: number, mode: number, body: string | Uint8Array | null, optionsJson?: string | null, credential?: string | null, method?: string | null, path?: string | null, tag?: number | null"
@@ -198,7 +199,7 @@ impl Client {
     }
 }
 
-/// What is kept of a call with this mode.
+/// The data that a call with this mode keeps.
 fn kept(mode: u32) -> Keep {
     Keep { stream: mode & KEEP != 0, ..Keep::default() }
 }

@@ -1,5 +1,5 @@
-//! The tools that the service defines and a program runs, for JavaScript. What the model is to be told of a failure comes as
-//! `refusal` where the result would stand, and is no exception.
+//! The tools that the service defines and a program runs, for JavaScript. A failure that the model should read is
+//! returned as `refusal` in place of the result, and is no exception.
 
 use napi::{Env, Error, Result};
 use napi_derive::napi;
@@ -11,30 +11,30 @@ use crate::{environment, errors};
 /// A command that was read, or why it cannot be.
 #[napi(object, object_from_js = false)]
 pub struct ReadCommand {
-    /// What the model is told; then nothing else is set.
+    /// The error text for the model; then nothing else is set.
     pub refusal: Option<String>,
     /// Which command it is; `other` for an unknown one.
     pub name: Option<&'static str>,
     /// JSON of its fields.
     pub input: Option<String>,
-    /// What the model is told if it was carried out without a word.
+    /// The reply for the model if the command succeeded without output.
     pub done: Option<String>,
-    /// What the model is told if nobody carries it out.
+    /// The error text for the model if the program has no handler for the command.
     pub unsupported: Option<String>,
-    /// What the model is told if its path does not exist.
+    /// The error text for the model if the path does not exist.
     pub not_found: Option<String>,
-    /// What the model is told if the path that it would make exists.
+    /// The error text for the model if the path to create exists.
     pub exists: Option<String>,
 }
 
 /// A text that was made, or why it cannot be.
 #[napi(object, object_from_js = false)]
 pub struct MadeText {
-    /// What the model is told; then nothing else is set.
+    /// The error text for the model; then nothing else is set.
     pub refusal: Option<String>,
     /// The text.
     pub text: Option<String>,
-    /// What the model is told of an edit, once it is written.
+    /// The reply for the model to an edit, once the file is written.
     pub reply: Option<String>,
 }
 
@@ -87,13 +87,13 @@ pub fn client_command(
     })
 }
 
-/// What a `view` answers for a file.
+/// The answer of a `view` command for a file.
 #[napi(catch_unwind)]
 pub fn client_show_file(input: String, text: String) -> MadeText {
     client_tools::show_file(&input, &text).into()
 }
 
-/// What a `view` answers for a directory: paths of entries, and their sizes in bytes.
+/// The answer of a `view` command for a directory: paths of entries, and their sizes in bytes.
 #[napi(catch_unwind)]
 pub fn client_show_directory(input: String, paths: Vec<String>, bytes: Vec<f64>) -> MadeText {
     #[allow(
@@ -105,7 +105,7 @@ pub fn client_show_directory(input: String, paths: Vec<String>, bytes: Vec<f64>)
     client_tools::show_directory(&input, paths.into_iter().zip(sizes)).into()
 }
 
-/// The text of a file after `str_replace` or `insert`, and what is told of it.
+/// The text of a file after `str_replace` or `insert`, and the reply for the model.
 #[napi(catch_unwind)]
 pub fn client_edit(input: String, text: String) -> MadeText {
     match client_tools::edit(&input, &text) {
@@ -114,7 +114,7 @@ pub fn client_edit(input: String, text: String) -> MadeText {
     }
 }
 
-/// What `cursor_position` answers.
+/// The answer to a `cursor_position` command.
 #[napi(catch_unwind)]
 pub fn client_cursor_position(x: u32, y: u32) -> String {
     client_tools::cursor_position(x, y)

@@ -1,5 +1,5 @@
-//! Conversations and arriving JSON for JavaScript: JSON in, JSON out. What may be cut and what has to be repaired is decided below the
-//! FFI boundary.
+//! Conversations and arriving JSON for JavaScript: JSON in, JSON out. The code below the FFI boundary decides which
+//! turns may be cut, and repairs them.
 
 use bytes::Bytes;
 use napi::bindgen_prelude::Buffer;
@@ -12,7 +12,7 @@ use parlour_bridge::partial_json::PartialJson;
 use crate::environment::js;
 use crate::errors;
 
-/// What a limit came to.
+/// The result of applying a limit.
 #[napi(object, object_from_js = false)]
 pub struct TrimmedRecord {
     /// How many turns were removed.
@@ -66,7 +66,7 @@ impl NativeTokenSearch {
         self.search.counted(tokens as u64);
     }
 
-    /// Cuts the conversation to what was found.
+    /// Cuts the conversation at the limit that was found.
     #[napi(catch_unwind)]
     pub fn trim(&self, conversation: &mut NativeConversation) -> TrimmedRecord {
         record(self.search.trim(&mut conversation.turns))
@@ -159,7 +159,7 @@ impl NativeConversation {
         self.turns.cut_points().into_iter().map(count).collect()
     }
 
-    /// Makes the history acceptable; what was changed, as JSON text.
+    /// Repairs the history so that the service accepts it; returns the changes as JSON text.
     #[napi(catch_unwind)]
     pub fn repair(&mut self, env: Env) -> Result<String> {
         thrown(env, self.turns.repair_json())
@@ -210,7 +210,7 @@ impl NativePartialJson {
         self.arriving.take(Some(index), text.as_deref(), input.as_deref())
     }
 
-    /// The property of the value that the answer stands in; null if no object wraps it.
+    /// The property of the value that holds the answer; null if no object wraps it.
     #[napi(getter, catch_unwind, ts_return_type = "string | null")]
     pub fn wrapped_in(&self) -> Option<&'static str> {
         self.arriving.wrapped_in()
@@ -222,8 +222,8 @@ impl NativePartialJson {
         self.arriving.push(&piece);
     }
 
-    /// What changed since the last call: a JSON array of `["add", depth, key, value]`, `["append", text]`, `["replace", number]`,
-    /// and `["remove"]`; empty if nothing did.
+    /// The changes since the last call: a JSON array of `["add", depth, key, value]`, `["append", text]`,
+    /// `["replace", number]`, and `["remove"]`; empty if there are none.
     #[napi(catch_unwind)]
     pub fn changes(&mut self) -> String {
         self.arriving.changes_json()

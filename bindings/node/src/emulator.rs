@@ -37,7 +37,8 @@ pub struct Emulator {
 #[napi]
 impl Emulator {
     /// Starts on a free port. Settings: a JSON object of vendor, version, betas, seed, api_key, requests_per_minute,
-    /// tokens_per_minute, input_tokens_per_minute, output_tokens_per_minute, pace_ms, batch_polls, keep_requests, port, models.
+    /// tokens_per_minute, input_tokens_per_minute, output_tokens_per_minute, pace_ms, batch_polls, keep_requests, port,
+    /// models.
     #[napi(constructor, catch_unwind)]
     pub fn new(settings_json: String) -> Result<Emulator> {
         let builder = Settings::from_json(&settings_json).and_then(Settings::builder).map_err(refused)?;
@@ -134,7 +135,7 @@ impl Emulator {
         Ok(())
     }
 
-    /// Closes the listener and every connection. What was recorded stays readable. Does nothing the second time.
+    /// Closes the listener and every connection. Recorded requests stay readable. Does nothing the second time.
     #[napi(catch_unwind)]
     pub fn stop(&self) {
         self.service.stop();

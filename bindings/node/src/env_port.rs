@@ -36,20 +36,20 @@ mod kind {
     pub(super) const LINES: u32 = 11;
 }
 
-/// About how many items one wake-up delivers; the rest follows in the next turn of the event loop, so that a burst does not
-/// starve the program's other work.
+/// About how many items one wake-up delivers; the rest follows in the next turn of the event loop, so that a burst does
+/// not starve the program's other work.
 const MAX_ITEMS_PER_WAKE_UP: usize = 1024;
 
 /// Arguments of one call into JavaScript, whose stack holds them.
 const MAX_ARGUMENTS: usize = 3 * 1024;
 
-/// Bits of a port's own tokens; the number of the port stands above them. Together they fit the 53 bits of a JavaScript
-/// number.
+/// Bits of a port's own tokens; the bits above them hold the number of the port. Together they fit the 53 bits of a
+/// JavaScript number.
 const TOKEN_BITS: u32 = 40;
 
 static NEXT_NUMBER: AtomicU64 = AtomicU64::new(0);
 
-/// What wakes the environment.
+/// The handle that wakes the environment.
 enum WakeSource {
     /// Its event loop polls the sockets of its calls, and drives them.
     UvPoll(UvPoll),
@@ -71,8 +71,8 @@ pub(crate) struct EnvPort {
 }
 
 impl EnvPort {
-    /// A port that delivers to `callback`, until its environment ends. `hosted`: the environment's loop drives the calls,
-    /// if it is one of node's.
+    /// A port that delivers to `callback`, until its environment ends. `hosted`: the environment's loop drives the
+    /// calls, if it is one of node's.
     pub(crate) fn open(js: Js, callback: &Value, hosted: bool) -> Result<Rc<EnvPort>> {
         let polled = if hosted { UvPoll::open(js)? } else { None };
         let (port, wake_source) = match polled {
@@ -130,8 +130,8 @@ impl EnvPort {
         Ok(self.js_token(token))
     }
 
-    /// The next batch of a stream: text if it is events alone and no record waits, else pairs of kind and payload; null if
-    /// there is nothing, and the operation is armed.
+    /// The next batch of a stream: text if it is events alone and no record waits, else pairs of kind and payload; null
+    /// if there is nothing, and the operation is armed.
     pub(crate) fn take(&self, js: Js, token: u64) -> Result<Value> {
         let own = |undelivered: &mut Undelivered| undelivered.token == local_token(token);
         let submitted = self.undelivered.borrow_mut().extract_if(.., own).next();
@@ -161,15 +161,16 @@ impl EnvPort {
         js.array(&out.values)
     }
 
-    /// The next line of a batch's results: its text, with its long strings beside it; a buffer if it is not UTF-8; the record of an
-    /// error if it is no result; null if none is there.
+    /// The next line of a batch's results: its text, with its long strings beside it; a buffer if it is not UTF-8; the
+    /// record of an error if it is no result; null if none is there.
     pub(crate) fn line(&self, js: Js, token: u64) -> Result<Value> {
         let next = self.ops.borrow_mut().line(local_token(token));
         match next {
             Some((Item::Chunk(line), shown)) => match set_aside(&line, if shown { 0 } else { LONG }) {
                 None => js.body(&line),
                 Some(pieces) => {
-                    // What has no escapes is a part of the line; of all others it is not needed any more.
+                    // Strings without escapes are slices that share the line's memory; the decoded ones do not need it
+                    // any more.
                     drop(line);
                     let values = pieces.into_iter().map(|piece| Ok(js.body(&piece)?.0));
                     js.array(&values.collect::<Result<Vec<_>>>()?)
@@ -252,8 +253,8 @@ impl EnvPort {
         self.port.has_logs() || self.port.has_stops()
     }
 
-    /// The records that wait in the port. They precede the items that were taken at the same time: the last item of a call
-    /// ends the context in which the logger and the hook run on its account.
+    /// The records that wait in the port. They precede the items that were taken at the same time: the last item of a
+    /// call ends the context in which the logger and the hook run on its account.
     fn records(&self, js: Js, out: &mut Delivery) -> Result<()> {
         if self.port.has_logs() {
             out.push(js, kind::LOGS, js.object(self.logs())?)?;
@@ -265,8 +266,8 @@ impl EnvPort {
         Ok(())
     }
 
-    /// The values of some items; each run of events becomes one batch text. Of lines that stay here, their number comes first: so
-    /// none follows the end, wherever the delivery is cut.
+    /// The values of some items; each run of events becomes one batch text. Of lines that stay here, their number comes
+    /// first: so none follows the end, wherever the delivery is cut.
     fn values(&self, js: Js, token: u64, mut items: Vec<Item>, out: &mut Delivery) -> Result<()> {
         let lines = self.ops.borrow_mut().keep_lines(token, &mut items);
         if lines > 0 {

@@ -47,8 +47,8 @@ pub(crate) fn env_port_of(js: Js, token: f64) -> Result<Rc<EnvPort>> {
 
 fn env_ports<'env>(js: Js) -> Result<&'env EnvPorts> {
     let mut data: *mut c_void = null_mut();
-    // SAFETY: the instance data of this module is set below alone. It lives as long as its environment, and whoever
-    // asks is called by that environment.
+    // SAFETY: the instance data of this module is set below alone. It lives as long as its environment, and only code
+    // that this environment calls gets here.
     unsafe {
         check(sys::napi_get_instance_data(js.raw(), &raw mut data))?;
         if let Some(env_ports) = data.cast::<EnvPorts>().as_ref() {

@@ -1,5 +1,5 @@
-//! Failures for JavaScript: flat records, and the error that carries one where a call is refused at once. Which class fits is
-//! a table over the core's codes, in `ts/errors.ts`.
+//! Failures for JavaScript: flat records, and the error that carries one where a call is refused at once. Which class
+//! fits is a table over the core's codes, in `ts/errors.ts`.
 #![allow(unsafe_code)]
 
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ pub struct ErrorRecord {
     pub code: u16,
     /// The name of the kind, for example `"RateLimit"`.
     pub kind: &'static str,
-    /// What happened, without advice.
+    /// The reason, without advice.
     pub message: String,
     /// The whole sentence, with advice.
     pub display: String,
@@ -31,7 +31,7 @@ pub struct ErrorRecord {
     pub error_type: Option<String>,
     /// The service's own code of the error.
     pub error_code: Option<String>,
-    /// JSON object of what the service tells beside its words.
+    /// JSON object of the details that the service sends beside its message.
     pub details: Option<String>,
     /// The id of the request at the service.
     pub request_id: Option<String>,
@@ -47,7 +47,7 @@ pub struct ErrorRecord {
     pub retry_after: Option<f64>,
     /// Why the call was not repeated (again), for example `"budget_empty"`.
     pub not_retried: Option<&'static str>,
-    /// What stands below the kind, for example `"dns"` or `"answer_timeout"`.
+    /// A finer distinction within the kind, for example `"dns"` or `"answer_timeout"`.
     pub subkind: Option<&'static str>,
     /// The name of the setting that the failure is about, the same in every language.
     pub setting: Option<String>,
@@ -57,9 +57,9 @@ pub struct ErrorRecord {
     pub mid_stream: bool,
     /// The stream broke off after its stop reason had arrived.
     pub saw_stop_reason: bool,
-    /// A 429 that stands for a spend cap, which no waiting lifts.
+    /// A 429 for a reached spend cap, which no waiting lifts.
     pub spend_cap: bool,
-    /// JSON of what had arrived of the message when a stream failed.
+    /// JSON of the part of the message that had arrived when a stream failed.
     pub partial: Option<String>,
     /// JSON list of the partial message's inputs that must not be used: `[{index, state, raw}]`.
     pub partial_unfinished: Option<String>,
@@ -69,7 +69,7 @@ pub struct ErrorRecord {
 pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
     let fields = info.into_fields();
     let millis = |wait: std::time::Duration| wait.as_secs_f64() * 1000.0;
-    // The error says more than what there is of a message for which no memory is left.
+    // If memory is too short for the partial message, the error is returned without it.
     let json = |message: &Message| wire::to_json_text(message).ok();
     ErrorRecord {
         code: fields.code,
@@ -115,7 +115,7 @@ fn thrown(js: Js, info: ErrorInfo) -> Result<Error> {
     let message = js.text(&record.display)?;
     let record = js.object(record)?;
     let mut error = std::ptr::null_mut();
-    // SAFETY: values of the scope that `js` stands for.
+    // SAFETY: values of the scope of `js`.
     unsafe {
         check(sys::napi_create_error(js.raw(), code.0, message.0, &raw mut error))?;
         check(sys::napi_set_named_property(js.raw(), error, c"info".as_ptr(), record.0))?;

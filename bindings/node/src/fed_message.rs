@@ -30,7 +30,8 @@ impl NativeMessage {
         NativeMessage { message: Accumulator::default() }
     }
 
-    /// Takes an event in; says how it breaks the order of a stream, if it does. Throws if a stream would not hand out such an event.
+    /// Takes an event in; says how it breaks the order of a stream, if it does. Throws if a stream would not hand out
+    /// such an event.
     #[napi(catch_unwind)]
     pub fn push(&mut self, env: Env, name: String, json: String) -> Result<Option<String>> {
         let event =
@@ -38,7 +39,7 @@ impl NativeMessage {
         Ok(self.message.apply(&event).err())
     }
 
-    /// The failure that an `error` event stands for, given as its JSON, with the message so far.
+    /// The failure that an `error` event reports, given as its JSON, with the message so far.
     #[napi(catch_unwind)]
     pub fn failure(&self, json: String) -> ErrorRecord {
         errors::record(self.message.error_of(&json.into()).into())

@@ -117,7 +117,7 @@ impl Js {
         Ok(array)
     }
 
-    /// Calls a function without a receiver. What it throws becomes an uncaught exception.
+    /// Calls a function without a receiver. An exception that it throws becomes an uncaught one.
     pub(crate) fn call(self, function: &Value, arguments: &[sys::napi_value]) -> Result<()> {
         let mut receiver = null_mut();
         // SAFETY: values of this scope.
@@ -190,7 +190,7 @@ unsafe fn utf8(env: sys::napi_env, value: sys::napi_value) -> Result<Vec<u8>> {
     let mut length = 0;
     // SAFETY: the caller's value; no buffer asks for the length.
     check(unsafe { sys::napi_get_value_string_utf8(env, value, null_mut(), 0, &raw mut length) })?;
-    // Node ends what it writes with a zero.
+    // Node appends a zero byte.
     let mut text: Vec<u8> = Vec::with_capacity(length + 1);
     let mut written = 0;
     // SAFETY: the buffer has room for `length` bytes and the zero.

@@ -8,11 +8,11 @@ use parlour_bridge::Answer;
 use parlour_bridge::info::UnfinishedInput;
 use parlour_bridge::wire::Message;
 
-/// The whole answer to the request of a loop, until the loop takes it: its message does not go through JavaScript to be read
-/// here once more.
+/// The whole answer to the request of a loop, until the loop takes it: its message does not go through JavaScript to be
+/// read here once more.
 pub(crate) type KeptAnswer = Rc<RefCell<Option<LoopAnswer>>>;
 
-/// What a loop needs of an answer.
+/// The parts of an answer that a loop needs.
 pub(crate) struct LoopAnswer {
     pub(crate) body: Bytes,
     pub(crate) unfinished: Vec<UnfinishedInput>,

@@ -1,7 +1,7 @@
-//! The native half of the Node package: the FFI boundary between the bridge and JavaScript. It converts values and carries
-//! wake-ups; policy is the core's, and the interface that users see is the TypeScript half's.
+//! The native half of the Node package: the FFI boundary between the bridge and JavaScript. It converts values and
+//! carries wake-ups; policy is the core's, and the interface that users see is the TypeScript half's.
 
-// What the macros export has to be `pub`, and is reached from JavaScript alone.
+// The macros require `pub` for exported items, and only JavaScript reaches them.
 #![allow(unreachable_pub)]
 
 mod ask;
@@ -42,8 +42,8 @@ use parlour_bridge::Inbox;
 use crate::js::{Bytes, Value};
 use crate::logs::LogRecord;
 
-/// Makes a port: what is submitted to it is delivered to this function. One for each loaded copy of the package in an
-/// environment (the main thread or a worker); a port of another environment is refused.
+/// Makes a port, which delivers the results of its calls to this function. One for each loaded copy of the package in
+/// an environment (the main thread or a worker); a port of another environment is refused.
 ///
 /// `hosted`: the calls are driven by the environment's loop, which watches their sockets, and not by threads; where
 /// the loop is not node's own, and on Windows, they are driven by threads all the same.
@@ -72,9 +72,9 @@ pub fn open_port(env: Env, wake: Function<'_, (), ()>, hosted: bool) -> Result<f
     Ok(environment::open(environment::js(env), &Value(wake.raw()), hosted)? as f64)
 }
 
-/// What has come of a stream: batch text if it is events alone, else an array of kind, payload, kind, payload, … as
-/// for `openPort`, where 8 and 10 stand first and are those of the port; null if nothing has: the operation is armed then
-/// and keeps the loop alive, and the function of its port will be called.
+/// The items of a stream that have arrived: batch text if all are events, else an array of kind, payload, kind,
+/// payload, … as for `openPort`, where 8 and 10 come first and are those of the port; null if none has arrived: then
+/// the operation is armed and keeps the loop alive, and the function of its port will be called.
 ///
 /// Batch text holds records one after another: one tag character, a length, and as many UTF-16 units. Tags: `a` a text
 /// delta, `b` an input_json delta, `c` a thinking delta (the units are the piece, decoded), `d` any other event (its
@@ -88,9 +88,9 @@ pub fn take(env: Env, token: f64) -> Result<Value> {
     environment::env_port_of(js, token)?.take(js, token as u64)
 }
 
-/// The next line of a batch's results of those that kind 11 told of: its text, a Buffer if it is not UTF-8, an `ErrorRecord` if it is no
-/// result, null if none is left. Until `release`. A line with long strings is an array: its text, and these. For each stands in the text
-/// the string of U+0001 and its index in the array.
+/// The next of the result lines that kind 11 reported: its text, a Buffer if it is not UTF-8, an `ErrorRecord` if it is
+/// no result, null if none is left. May be called until `release`. A line with long strings is an array: its text, and
+/// these strings. The text holds in place of each one the string of U+0001 and its index in the array.
 #[napi(catch_unwind, ts_return_type = "string | Array<string> | Buffer | ErrorRecord | null")]
 pub fn line(env: Env, token: f64) -> Result<Value> {
     let js = environment::js(env);
@@ -177,7 +177,7 @@ pub fn final_message(env: Env, token: f64) -> Result<Value> {
 }
 
 /// The rate limits of a head (the text of `head`, or that came with `opened`), JSON
-/// `[[[name, limit, remaining, resetUnixMs], …], remainingTokens]` with null for what the answer did not have.
+/// `[[[name, limit, remaining, resetUnixMs], …], remainingTokens]` with null for values that the answer did not have.
 #[napi(catch_unwind)]
 pub fn rate_limits(head: String, vendor: String) -> Result<String> {
     head::rate_limits(&head, &vendor).map_err(|error| Error::new(Status::InvalidArg, error.to_string()))
@@ -208,7 +208,7 @@ pub fn logs(env: Env, port: f64) -> Result<Vec<LogRecord>> {
     Ok(environment::env_port(environment::js(env), port as u64)?.logs())
 }
 
-/// By what deltas a block grows: `"text"`, `"thinking"`, `"input"`, `"compaction"`; null for one that comes whole.
+/// By what deltas a block grows: `"text"`, `"thinking"`, `"input"`, `"compaction"`; null for one that arrives whole.
 #[napi(catch_unwind, ts_return_type = "'text' | 'thinking' | 'input' | 'compaction' | null")]
 pub fn block_growth(kind: String, has_input: bool) -> Option<String> {
     Some(parlour_bridge::wire::BlockGrowth::of(&kind, has_input)?.as_str().to_owned())
@@ -220,7 +220,7 @@ pub fn nearest(name: String, known: Vec<String>) -> Option<String> {
     parlour_bridge::nearest(&name, known.iter().map(String::as_str)).map(str::to_owned)
 }
 
-/// Sets how many threads of this process serve what its loops do not drive themselves. Before its first call.
+/// Sets the number of threads of this process for work that its loops do not drive. Call it before the first call.
 #[napi(catch_unwind)]
 pub fn configure(env: Env, worker_threads: u32) -> Result<()> {
     parlour_bridge::configure(parlour_bridge::RuntimeOptions { worker_threads })

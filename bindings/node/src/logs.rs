@@ -9,7 +9,7 @@ use parlour_bridge::logs::Verbosity;
 pub struct LogRecord {
     /// 1 error, 2 warn, 3 info, 4 debug.
     pub level: u32,
-    /// What happened, a constant sentence.
+    /// The event, as a constant sentence.
     pub message: String,
     /// Named values, as text.
     pub fields: Vec<(&'static str, String)>,
@@ -19,7 +19,7 @@ pub struct LogRecord {
     pub dropped: f64,
 }
 
-/// What waited. `outside` makes tokens of a port those that JavaScript knows.
+/// The records that waited. `outside` maps tokens of a port to those that JavaScript knows.
 pub(crate) fn take(port: &Port, outside: impl Fn(u64) -> u64) -> Vec<LogRecord> {
     let (records, mut dropped) = port.logs();
     records

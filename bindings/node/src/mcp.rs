@@ -1,5 +1,5 @@
-//! Contents of the Model Context Protocol as content blocks, and back, for JavaScript. What there is no form for comes as `refusal` in
-//! words for the program, and is no exception.
+//! Contents of the Model Context Protocol as content blocks, and back, for JavaScript. Contents without a counterpart
+//! are returned as `refusal` with a text for the program, and are no exception.
 
 use napi_derive::napi;
 
@@ -11,7 +11,7 @@ pub fn mcp_refuse_name(name: String) -> Option<String> {
     parlour_bridge::mcp::check_name(&name).err()
 }
 
-/// Content blocks of what a server gave: JSON in, JSON of an array out.
+/// Content blocks of a server's result: JSON in, JSON of an array out.
 #[napi(catch_unwind)]
 pub fn mcp_to_blocks(value: String) -> MadeText {
     parlour_bridge::mcp::to_blocks(&value).into()

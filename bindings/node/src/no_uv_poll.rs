@@ -1,4 +1,4 @@
-//! `uv_poll` for Windows, which has no descriptor that stands for many sockets: there is no poll handle, and the runtime's
+//! `uv_poll` for Windows, which has no single descriptor for many sockets: there is no poll handle, and the runtime's
 //! threads drive the calls.
 
 use std::rc::Rc;

@@ -15,7 +15,7 @@ pub(crate) struct Ops {
     armed: usize,
 }
 
-/// What is kept of a call on this side.
+/// The state of a call on this side.
 #[derive(Default)]
 pub(crate) struct Keep {
     /// The message of a stream, for snapshots and the final message.
@@ -28,7 +28,7 @@ pub(crate) struct Keep {
 
 struct Entry {
     op: Op,
-    /// What JavaScript calls it in deliveries.
+    /// The tag of the call in deliveries to JavaScript.
     tag: u64,
     stream: bool,
     /// A stream whose head was delivered: from then on its consumer takes. Everything else is taken here.
@@ -51,13 +51,13 @@ struct Lines {
     taken: usize,
 }
 
-/// Of so many first lines of a stream some cross as lines with long strings do, one in `SHOWN_EVERY`. V8 leaves out of its optimised code
-/// what has not been run: with the first long line it would throw that code away, and keep what it had in hand, the long string, until
-/// a full collection.
+/// Of the first `SHOWN` lines of a stream, one in `SHOWN_EVERY` crosses in the form of lines with long strings. V8
+/// leaves code that has not run out of its optimised code. With the first long line it would deoptimise, and keep the
+/// long string that it held until a full collection.
 const SHOWN: usize = 1024;
 const SHOWN_EVERY: usize = 32;
 
-/// What [`Ops::take`] found.
+/// The result of [`Ops::take`].
 pub(crate) enum TakeResult {
     /// These, in order.
     Items(Vec<Item>),
@@ -94,8 +94,9 @@ impl Ops {
         items
     }
 
-    /// Tracks the items that a wake-up brought for an operation, and appends those that follow at once where no consumer takes.
-    /// Returns the tag to deliver them with; `None` if they are stale, because the operation was released since it reported.
+    /// Tracks the items that a wake-up brought for an operation, and appends those that follow at once where no
+    /// consumer takes. Returns the tag to deliver them with; `None` if they are stale, because the operation was
+    /// released since it reported.
     pub(crate) fn on_ready(&mut self, token: u64, items: &mut Vec<Item>) -> Option<u64> {
         let entry = self.entries.get_mut(&token)?;
         let tag = entry.tag;
@@ -220,7 +221,7 @@ impl Ops {
         self.entries.get(&token)?.inbox.head()
     }
 
-    /// What is kept of a stream.
+    /// The buffered items of a stream.
     pub(crate) fn inbox(&mut self, token: u64) -> Option<&mut Inbox> {
         Some(&mut self.entries.get_mut(&token)?.inbox)
     }

@@ -1,5 +1,5 @@
-//! A request that the core made, on its way from a conversation, a tool loop or a plan to a call: its bytes do not become a
-//! string of JavaScript in between.
+//! A request that the core made, on its way from a conversation, a tool loop or a plan to a call: its bytes do not
+//! become a string of JavaScript in between.
 
 use napi_derive::napi;
 use parlour_bridge::wire::Body;

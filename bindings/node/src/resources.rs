@@ -1,5 +1,5 @@
-//! The endpoints beside messages for JavaScript: names, ids and JSON in, calls out that are submitted like any other. Paths, paging and
-//! limits are decided below the FFI boundary.
+//! The endpoints beside messages for JavaScript: names, ids and JSON in, calls out that are submitted like any other.
+//! Paths, paging and limits are decided below the FFI boundary.
 
 use std::time::Duration;
 
@@ -53,13 +53,14 @@ impl ResourceCall {
 
 #[napi]
 impl ResourceCall {
-    /// What it asks for, in a word: the name of an endpoint, for example `models.list`. Empty once it was submitted.
+    /// The name of its endpoint, for example `models.list`. Empty once it was submitted.
     #[napi(getter, catch_unwind)]
     pub fn operation(&self) -> &'static str {
         self.call.as_ref().map_or("", CallRequest::operation)
     }
 
-    /// Has the answer come in pieces, as it is. False, and nothing is changed, for what is more than one request.
+    /// Has the answer arrive in pieces, unchanged. Returns false, and changes nothing, for a call of more than one
+    /// request.
     #[napi(catch_unwind)]
     pub fn stream(&mut self) -> bool {
         self.call.as_mut().is_some_and(CallRequest::stream_raw)
@@ -106,8 +107,8 @@ impl ResourceCall {
         ResourceCall::of_lines(env, resources::results_of(batch.as_bytes()))
     }
 
-    /// Waits for the end of a batch; times are milliseconds. With `watched` it comes as a stream: the batch, as JSON, each time it
-    /// was seen.
+    /// Waits for the end of a batch; times are milliseconds. With `watched` it comes as a stream: the batch, as JSON,
+    /// each time it was seen.
     #[napi(factory, catch_unwind)]
     pub fn wait(
         env: Env,
@@ -117,7 +118,7 @@ impl ResourceCall {
         limit: Option<f64>,
         watched: bool,
     ) -> Result<ResourceCall> {
-        // What is no time was refused by the caller, who knows the name of the option.
+        // The caller refused invalid times: it knows the name of the option.
         let time = |ms: Option<f64>| ms.and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok());
         let wait = Wait { id, first: time(first), longest: time(longest), limit: time(limit) };
         let call = resources::wait(wait).map(|mut call| {
@@ -162,7 +163,7 @@ impl NativePages {
         self.pages.has_next()
     }
 
-    /// What follows the page that was asked for, given as JSON.
+    /// The request for the page after this one, which is given as JSON.
     #[napi(catch_unwind)]
     pub fn after(&self, env: Env, page: String) -> Result<NativePages> {
         let mut pages = self.pages.clone();
@@ -192,7 +193,8 @@ impl NativeBatchWriter {
         NativeBatchWriter { writer: BatchWriter::new() }
     }
 
-    /// Adds a request: JSON text or bytes. `strings`: those that stand in the text as the string of the one character U+0001.
+    /// Adds a request: JSON text or bytes. `strings` replace, in order, the strings of the one character U+0001 in the
+    /// text.
     #[napi(
         catch_unwind,
         ts_args_type = "customId: string, params: string | Uint8Array, strings?: Array<string> | null"

@@ -1,5 +1,5 @@
-//! JSON whose long strings crossed beside its text. V8 would make a copy of each for `JSON.stringify`, and garbage of the copy: with
-//! requests of a few kilobytes it collects so often that its young generation grows.
+//! JSON whose long strings crossed beside its text. V8 would make a copy of each for `JSON.stringify`, and garbage of
+//! the copy: with requests of a few kilobytes it collects so often that its young generation grows.
 
 use napi::{Error, Result, Status};
 use parlour_bridge::long_strings::put_back;

@@ -1,5 +1,4 @@
-//! Structured answers for JavaScript: how an answer is asked for, what it is worth, what has
-//! come of it.
+//! Structured answers for JavaScript: how an answer is requested and judged, and how it is read while it arrives.
 
 use napi::{Env, Error, Result, Status};
 use napi_derive::napi;
@@ -14,15 +13,15 @@ use crate::request_body::RequestBody;
 use crate::tools::unfinished_of;
 use crate::{environment, errors};
 
-/// A request for a structured answer, and the reading of what comes back. Belongs to its thread.
+/// A request for a structured answer, and the judgement of the answers. Belongs to its thread.
 ///
-/// What is refused is thrown as an `Error` with `code` `"PARLOUR"` and `info`, an `ErrorRecord`.
+/// Refused arguments throw an `Error` with `code` `"PARLOUR"` and `info`, an `ErrorRecord`.
 #[napi]
 pub struct AnswerPlan {
     plan: structured::Plan,
 }
 
-/// An outcome as JSON; what a kind does not have is missing.
+/// An outcome as JSON; fields that a kind does not have are missing.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct OutcomeJson<'a> {
@@ -40,8 +39,8 @@ struct OutcomeJson<'a> {
 
 #[napi]
 impl AnswerPlan {
-    /// The request for an answer that fits `schema`. `options` is a JSON object with any of `method`, `max_reasks`, `tool_name`
-    /// and `tool_description`.
+    /// The request for an answer that fits `schema`. `options` is a JSON object with any of `method`, `max_reasks`,
+    /// `tool_name` and `tool_description`.
     #[napi(
         constructor,
         catch_unwind,
@@ -71,13 +70,13 @@ impl AnswerPlan {
         self.plan.partial(true).into()
     }
 
-    /// What the service does not enforce of the schema, as JSON pointers.
+    /// The parts of the schema that the service does not enforce, as JSON pointers.
     #[napi(getter, catch_unwind)]
     pub fn moved(&self) -> Vec<String> {
         self.plan.moved().to_vec()
     }
 
-    /// What a message is worth, as JSON with `type` `"value"`, `"refused"`, `"cut"` or `"invalid"`.
+    /// The outcome of a message, as JSON with `type` `"value"`, `"refused"`, `"cut"` or `"invalid"`.
     #[napi(catch_unwind, ts_args_type = "message: string, unfinished: string | null")]
     pub fn outcome(&self, env: Env, message: Bytes, unfinished: Option<String>) -> Result<String> {
         let unfinished = unfinished_of(unfinished.as_deref())?;
@@ -133,7 +132,7 @@ pub struct Schema {
 
 #[napi]
 impl Schema {
-    /// The schema of this JSON; `what` begins the sentence of the error for one that is no object.
+    /// The schema of this JSON; `what` begins the error message if it is no object.
     #[napi(constructor, catch_unwind, ts_args_type = "json: string, what: string")]
     pub fn new(env: Env, json: Bytes, what: String) -> Result<Schema> {
         let schema = structured::Schema::new(&json.0.unwrap_or_default(), &what);
@@ -147,8 +146,8 @@ impl Schema {
     }
 }
 
-/// JSON as the service takes it for answers and strict tools, `[schema, [pointer, …]]`: the second are the places that it does
-/// not enforce.
+/// JSON as the service takes it for answers and strict tools, `[schema, [pointer, …]]`: the second are the places that
+/// it does not enforce.
 #[napi(catch_unwind, ts_args_type = "schema: string", ts_return_type = "[string, Array<string>]")]
 pub fn transform_schema(env: Env, schema: Bytes) -> Result<(String, Vec<String>)> {
     structured::transform(&schema.0.unwrap_or_default()).map_err(|error| raised(env, error))

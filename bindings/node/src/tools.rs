@@ -1,5 +1,5 @@
-//! The tool loop for JavaScript: JSON text in, JSON text out. It holds what the next request is; the TypeScript half sends
-//! it and runs the functions.
+//! The tool loop for JavaScript: JSON text in, JSON text out. It builds the next request; the TypeScript half sends it
+//! and runs the functions.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -20,11 +20,11 @@ use crate::{environment, errors};
 
 /// The tool loop without I/O. Belongs to its thread.
 ///
-/// What is refused is thrown as an `Error` with `code` `"PARLOUR"` and `info`, an `ErrorRecord`.
+/// Refused arguments throw an `Error` with `code` `"PARLOUR"` and `info`, an `ErrorRecord`.
 #[napi]
 pub struct ToolLoop {
     machine: Loop,
-    /// What the program can run: names of tools, and of toolsets.
+    /// The names of the tools and toolsets that the program can run.
     names: HashSet<String>,
     toolsets: HashSet<String>,
     /// The request that is due.
@@ -105,14 +105,14 @@ impl ToolLoop {
         made(env, Loop::from_json(&json))
     }
 
-    /// The loop between two requests as JSON text. Calls of the last answer that were not begun are run by
-    /// whoever reads it; one that runs is told to the model as failed.
+    /// The loop between two requests as JSON text. The program that loads it runs the calls of the last answer that had
+    /// not begun; a running call is reported to the model as failed.
     #[napi(catch_unwind)]
     pub fn to_json(&self, env: Env) -> Result<String> {
         self.machine.to_json().map_err(|error| raised(env, error))
     }
 
-    /// Says what the program can run: names of tools, and names of toolsets, whose members it all runs.
+    /// Sets the tools that the program can run: names of tools, and names of toolsets, whose members it all runs.
     #[napi(catch_unwind)]
     pub fn set_known(&mut self, names: Vec<String>, toolsets: Vec<String>) {
         self.names = names.into_iter().collect();
@@ -127,8 +127,8 @@ impl ToolLoop {
         Ok(self.due.is_some())
     }
 
-    /// Takes the answer to the last request, which came as a stream: the message's JSON, and its inputs that must not be used
-    /// as JSON `[{index, state, raw}]`. Gives how many calls are to be run; `calls` has them.
+    /// Takes the answer to the last request, which came as a stream: the message's JSON, and its inputs that must not
+    /// be used as JSON `[{index, state, raw}]`. Gives how many calls are to be run; `calls` has them.
     #[napi(catch_unwind, ts_args_type = "message: string, unfinished: string | null")]
     pub fn received(&mut self, env: Env, message: Bytes, unfinished: Option<String>) -> Result<u32> {
         let unfinished = unfinished_of(unfinished.as_deref())?;
@@ -174,8 +174,9 @@ impl ToolLoop {
         json_of(&std::iter::from_fn(|| machine.begin_call_knowing(knows)).collect::<Vec<_>>())
     }
 
-    /// Begins a call of the answer that still arrives as the stream with this token, after so many events of the batch that
-    /// came last: the block with this index, which is whole. Null if it is no call, or has to wait for the whole message.
+    /// Begins a call of the answer that still arrives as the stream with this token, after so many events of the batch
+    /// that came last: the block with this index, which is whole. Null if it is no call, or has to wait for the whole
+    /// message.
     #[napi(catch_unwind, ts_return_type = "string | null")]
     pub fn begin_early(&mut self, env: Env, token: f64, consumed: u32, index: u32) -> Result<Option<String>> {
         let port = environment::env_port_of(environment::js(env), token)?;
@@ -193,16 +194,16 @@ impl ToolLoop {
         self.machine.is_running(&id)
     }
 
-    /// Takes the result of a call: JSON of a string, or of an array of content blocks. False if it has one already, or if
-    /// there is no such call.
+    /// Takes the result of a call: JSON of a string, or of an array of content blocks. False if it has one already, or
+    /// if there is no such call.
     #[napi(catch_unwind, ts_args_type = "id: string, content: string, isError: boolean")]
     pub fn finish_call(&mut self, env: Env, id: String, content: Bytes, is_error: bool) -> Result<bool> {
         let content = content.0.unwrap_or_default();
         self.machine.finish_call(&id, &content, is_error).map_err(|error| raised(env, error))
     }
 
-    /// Takes what the function of a call returned, as JSON of any value. False if it has a result already, or if there is no
-    /// such call.
+    /// Takes the return value of the function of a call, as JSON of any value. False if it has a result already, or if
+    /// there is no such call.
     #[napi(catch_unwind)]
     pub fn finish_value(&mut self, env: Env, id: String, value: String, is_error: bool) -> Result<bool> {
         self.machine.finish_value(&id, &value, is_error).map_err(|error| raised(env, error))
@@ -344,7 +345,7 @@ fn json_of(calls: &[Call]) -> Result<Option<String>> {
     serde_json::to_string(&rows).map(Some).map_err(no_json)
 }
 
-/// What `message.rs` wrote of a message.
+/// Reads the list that `message.rs` wrote for a message.
 pub(crate) fn unfinished_of(json: Option<&str>) -> Result<Vec<UnfinishedInput>> {
     #[derive(Deserialize)]
     struct Row {

@@ -1,4 +1,5 @@
-//! Files that JavaScript uploads: paths, bytes, and feeds whose pieces the event loop gives, forms of them; and runs of batches.
+//! Files that JavaScript uploads: paths, bytes, and feeds whose pieces the event loop gives, forms of them; and runs of
+//! batches.
 
 use std::time::Duration;
 
@@ -35,7 +36,7 @@ impl NativeUpload {
         NativeUpload { upload: Upload::bytes(&name, content.0.unwrap_or_default()) }
     }
 
-    /// What is given to this feed.
+    /// A body whose bytes are written to this feed.
     #[napi(factory, catch_unwind)]
     pub fn feed(name: String, feed: &NativeFeed) -> NativeUpload {
         NativeUpload { upload: Upload::feed(&name, &feed.feed) }
@@ -126,8 +127,8 @@ pub struct NativeFeed {
 
 #[napi]
 impl NativeFeed {
-    /// `wanted` is called on the event loop each time a piece is wanted, and must not throw. It keeps no process alive: the call that
-    /// sends the pieces does.
+    /// `wanted` is called on the event loop each time a piece is wanted, and must not throw. It keeps no process alive:
+    /// the call that sends the pieces does.
     #[napi(constructor, catch_unwind, ts_args_type = "wanted: () => void")]
     pub fn new(wanted: Function<'_, (), ()>) -> Result<NativeFeed> {
         let wanted = wanted.build_threadsafe_function().weak::<true>().build()?;
@@ -191,7 +192,8 @@ impl NativeSkillFiles {
     }
 }
 
-/// The call that writes the content of a file to a path: at most so many bytes, a whole number, or as many as the core allows.
+/// The call that writes the content of a file to a path: at most so many bytes, a whole number, or as many as the core
+/// allows.
 #[napi(catch_unwind, ts_args_type = "id: string, path: string, most: number | null")]
 pub fn download_call(env: Env, id: String, path: String, most: Option<f64>) -> Result<ResourceCall> {
     ResourceCall::made(env, uploads::download(&id, path, most.map(|most| most as u64)))
@@ -216,7 +218,7 @@ impl NativeBatchRun {
         longest: Option<f64>,
         limit: Option<f64>,
     ) -> Result<NativeBatchRun> {
-        // What is no time was refused by the caller, who knows the name of the option.
+        // The caller refused invalid times: it knows the name of the option.
         let time = |ms: Option<f64>| ms.and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok());
         let settings = BatchRunSettings {
             state: state.map(Into::into),
@@ -229,7 +231,7 @@ impl NativeBatchRun {
         Ok(NativeBatchRun { run: thrown(env, BatchRun::open(settings))? })
     }
 
-    /// Adds a request; true if what is full has to be submitted. `strings` as of `NativeBatchWriter.push`.
+    /// Adds a request; true if a full batch has to be submitted first. `strings` as of `NativeBatchWriter.push`.
     #[napi(
         catch_unwind,
         ts_args_type = "id: string, params: string | Uint8Array, strings?: Array<string> | null"
@@ -245,7 +247,7 @@ impl NativeBatchRun {
         thrown(env, self.run.push_body(&id, params.body.clone()))
     }
 
-    /// The call that submits what is full.
+    /// The call that submits the full batch.
     #[napi(catch_unwind)]
     pub fn submit(&self, env: Env) -> Result<ResourceCall> {
         ResourceCall::made(env, Ok(self.run.submit()))

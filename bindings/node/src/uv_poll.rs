@@ -1,7 +1,7 @@
 //! A `uv_poll_t` on the descriptor of a port's loop driver: node's own event loop wakes the port and drives its calls.
 //!
-//! Node-API gives access to the libuv loop and nothing more, so the functions of libuv are looked up among the symbols of the
-//! node program. Another host of Node-API may not have them, or have them as stubs.
+//! Node-API gives access to the libuv loop and nothing more, so the functions of libuv are looked up among the symbols
+//! of the node program. Another host of Node-API may not have them, or have them as stubs.
 #![allow(unsafe_code)]
 
 use std::cell::Cell;
@@ -99,8 +99,8 @@ struct PollContext<W> {
 }
 
 impl UvPoll {
-    /// A port whose calls the environment's loop drives, and the poll handle of its descriptor; `None` where this program has
-    /// no libuv.
+    /// A port whose calls the environment's loop drives, and the poll handle of its descriptor; `None` where this
+    /// program has no libuv.
     pub(crate) fn open(js: Js) -> Result<Option<(Port, UvPoll)>> {
         if Libuv::get().is_none() {
             return Ok(None);
@@ -120,7 +120,7 @@ impl UvPoll {
         let uv = Libuv::get().ok_or_else(|| failed("the functions of libuv are not there"))?;
         let mut uv_loop = null_mut();
         let mut reference = null_mut();
-        // SAFETY: values of this scope; what is made lives as long as the environment.
+        // SAFETY: values of this scope; the created handle lives as long as the environment.
         unsafe {
             check(sys::napi_get_uv_event_loop(js.raw(), &raw mut uv_loop))?;
             check(sys::napi_create_reference(js.raw(), callback.0, 1, &raw mut reference))?;
@@ -230,7 +230,7 @@ unsafe fn async_context_of<W>(context: &PollContext<W>) -> Result<()> {
         return Ok(());
     }
     let mut made = null_mut();
-    // SAFETY: as promised by the caller; what is made lives as long as the environment.
+    // SAFETY: as promised by the caller; the created handle lives as long as the environment.
     unsafe {
         let name = Js::new(context.env).text("parlour")?;
         check(sys::napi_async_init(context.env, null_mut(), name.0, &raw mut made))?;

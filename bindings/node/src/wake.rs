@@ -1,6 +1,6 @@
-//! The wake-up of a JavaScript environment whose event loop polls no sockets of ours (it is not libuv's, or the system is
-//! Windows): one thread-safe function, which the runtime's threads call, and which is referenced while an operation is armed,
-//! so that the process stays alive.
+//! The wake-up of a JavaScript environment whose event loop polls no sockets of ours (it is not libuv's, or the system
+//! is Windows): one thread-safe function, which the runtime's threads call, and which is referenced while an operation
+//! is armed, so that the process stays alive.
 //!
 //! The function is unreferenced at first. No data travels through it: the environment drains its port when it is woken.
 #![allow(unsafe_code)]
@@ -14,7 +14,7 @@ use napi::{Result, sys};
 
 use crate::js::{Js, Value, check};
 
-/// What a wake-up reaches, on the environment's thread.
+/// The receiver of wake-ups, on the environment's thread.
 pub(crate) trait WakeTarget {
     /// `callback` is the function given to [`WakeFunction::attach`].
     fn on_wake_up(&self, js: Js, callback: &Value);
@@ -104,8 +104,8 @@ impl WakeFunction {
     /// Ends the wake-ups, before the environment ends.
     pub(crate) fn detach(&self) {
         if let Some(function) = self.lock().take() {
-            // SAFETY: the handle is alive as in `notify`, and no other thread can reach it any more. That it may be closing
-            // already is all that can fail.
+            // SAFETY: the handle is alive as in `notify`, and no other thread can reach it any more. That it may be
+            // closing already is all that can fail.
             let _closing = unsafe {
                 sys::napi_release_threadsafe_function(function.0, sys::ThreadsafeFunctionReleaseMode::release)
             };
@@ -124,7 +124,7 @@ unsafe extern "C" fn called<W: WakeTarget + 'static>(
     context: *mut c_void,
     _: *mut c_void,
 ) {
-    // What is still queued when an environment ends comes without it.
+    // Items still queued when an environment ends arrive without it.
     if env.is_null() || callback.is_null() {
         return;
     }

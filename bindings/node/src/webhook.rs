@@ -16,8 +16,8 @@ pub struct WebhookRefusal {
     pub message: String,
 }
 
-/// Verifies a webhook: null if it is from who knows one of the secrets. The three headers are null if they are missing or stand there
-/// more than once; times are milliseconds, of `now` since 1970, and default to 5 minutes and the present.
+/// Verifies a webhook: null if its sender knows one of the secrets. A header is null if it is missing or was sent more
+/// than once; times are milliseconds, of `now` since 1970, and default to 5 minutes and the present.
 #[napi(
     catch_unwind,
     ts_args_type = "secrets: Array<string>, id: string | null, timestamp: string | null, signature: string | null, body: string | Uint8Array, tolerance: number | null, now: number | null",
