@@ -6,7 +6,7 @@ import { isExact, keepExact, partsOf } from "./exact.js";
 import { parse, withRaw } from "./json.js";
 import type { Message } from "./types.js";
 
-/** A tool input that must not be used, as the native half tells it. */
+/** A tool input that must not be used, as the native half reports it. */
 export interface Unfinished {
     index: number;
     state: "incomplete" | "invalid";
@@ -51,7 +51,10 @@ export function messageOf(text: string, info: ResponseInfo | null, unfinished: s
 /** The types of blocks with an input of a tool. */
 const CALLS: ReadonlySet<string> = new Set(["tool_use", "server_tool_use", "mcp_tool_use"]);
 
-/** Gives each call of a tool its input as the model wrote it. It is looked for in the text of the message when it is asked for. */
+/**
+ * Gives each call of a tool its input as the model wrote it. It is looked for in the text of the message when it is
+ * asked for.
+ */
 function keepInputs(message: Message, text: string): void {
     let texts: Map<string, string> | undefined;
     const inputOf = (index: number): string | undefined => {

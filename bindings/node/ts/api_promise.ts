@@ -20,9 +20,12 @@ export interface WithResponse<T> {
 export interface Views<T, R> {
     /** The answer as it came, in place of the result. */
     raw(): Promise<R>;
-    /** What came around a result. */
+    /** The response information around a result. */
     info(data: T): ResponseInfo;
-    /** The bytes of the answer as they come, in place of the result. Not of calls that have none, or are read as they come anyway. */
+    /**
+     * The bytes of the answer as they come, in place of the result. Not of calls that have none, or are read as they
+     * come anyway.
+     */
     bytes?(): Promise<ByteStream>;
 }
 
@@ -52,7 +55,9 @@ export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
         return this;
     }
 
-    /** @internal Another promise of the same answer. `bytes`: has the bytes begun, which the views of this one begin. */
+    /**
+     * @internal Another promise of the same answer. `bytes`: has the bytes begun, which the views of this one begin.
+     */
     viewsFor(
         promise: APIPromise<T, R>,
         bytes: (begin: () => Promise<ByteStream>) => Promise<ByteStream>,
@@ -89,9 +94,9 @@ export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
     }
 
     /**
-     * The bytes of the answer as they come, in place of the result; what it gives has the head of the answer as `response`. To be called
-     * right after the call was made, before the promise is awaited: the promise itself is rejected then. A download, whose result is
-     * its bytes, gives them here, too.
+     * The bytes of the answer as they arrive, in place of the result; the stream has the head of the answer as
+     * `response`. Call it right after the call was made, before the promise is awaited: the promise itself is rejected
+     * then. A download, whose result is its bytes, gives them here, too.
      */
     asStream(): Promise<ByteStream> {
         const ask = async (): Promise<ByteStream> => await bytesOf(this.#view);

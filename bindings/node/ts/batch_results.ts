@@ -13,10 +13,10 @@ import { StreamReader } from "./stream_reader.js";
 export interface BrokenBatchLine {
     /** Empty, as the id of no request is: so that the ids of all lines are strings. */
     custom_id: "";
-    /** What is wrong. */
+    /** The error. */
     result: {
         type: "broken";
-        /** Which line it is, and what is wrong with it; its `rawBody` is the line. */
+        /** The error, with the number of the line; its `rawBody` is the line. */
         error: ParlourError;
     };
 }
@@ -28,7 +28,7 @@ function broken(error: ParlourError): BrokenBatchLine {
     return { custom_id: "", result: { type: "broken", error } };
 }
 
-/** What a text is: a result, or none. Its long strings may stand behind it in a list. */
+/** Reads a line: a result, or none. Its long strings may follow it in a list. */
 function read(text: string, pieces?: string[]): BatchLine {
     try {
         const result = parse(text) as MessageBatchIndividualResponse;
@@ -41,8 +41,8 @@ function read(text: string, pieces?: string[]): BatchLine {
 }
 
 /**
- * Lines as the native half has them. Each crosses when it is taken: V8 never holds those that came with it, and what lives at a
- * collection of its young generation makes that generation grow.
+ * Lines as the native half has them. Each crosses when it is taken: V8 never holds the other lines of its batch, and
+ * objects that are alive at a collection of its young generation make that generation grow.
  */
 class LineStream extends NativeStream<BatchLine> {
     /** Lines that have come and were not taken. */
@@ -77,8 +77,8 @@ class LineStream extends NativeStream<BatchLine> {
 }
 
 /**
- * The results of a batch in the order in which they arrive, which is not that of the requests: `custom_id` tells. Leaving its loop
- * closes the connection.
+ * The results of a batch in the order in which they arrive, which is not that of the requests: match them by
+ * `custom_id`. Leaving its loop closes the connection.
  */
 export class BatchResults extends StreamReader<BatchLine> {
     /** @internal */
@@ -88,7 +88,7 @@ export class BatchResults extends StreamReader<BatchLine> {
         return results;
     }
 
-    /** @internal Results, and what sends the request for them. */
+    /** @internal Results, and the function that sends the request for them. */
     static made(core: Core, request: Omit<Request, "mode">): [results: BatchResults, send: () => void] {
         const source = new LineStream(core, { ...request, mode: RAW_STREAM });
         const send = (): void => {

@@ -1,4 +1,5 @@
-// Batches of requests for messages: created, watched, run over any number of requests, and read. It is loaded with the other resources.
+// Batches of requests for messages: created, watched, run over any number of requests, and read. It is loaded with the
+// other resources.
 
 import { objectOf } from "./answer.js";
 import { APIPromise, tookBytes, tooLateForBytes } from "./api_promise.js";
@@ -31,11 +32,11 @@ const TURN_BYTES = 1 << 20;
 export interface BatchRequest {
     /** Names the request in the results: letters, digits, `_` and `-`, at most 64; once in a batch. */
     custom_id: string;
-    /** What `messages.create()` takes. */
+    /** The parameters of `messages.create()`. */
     params: MessageParamsBase | ReadyRequest;
 }
 
-/** What a batch is made of. */
+/** The parameters of a new batch. */
 export interface BatchCreateParams {
     /** The requests, written as they come: an array, a generator, or anything else that a loop goes over. */
     requests: Iterable<BatchRequest> | AsyncIterable<BatchRequest>;
@@ -44,8 +45,8 @@ export interface BatchCreateParams {
 /** How to wait for the end of a batch. Times are milliseconds. */
 export interface BatchWaitOptions extends RequestOptions {
     /**
-     * Called with the batch each time it was looked at and had not ended. A promise that it gives is awaited. What it throws, or the
-     * promise rejects with, ends the wait; the batch goes on.
+     * Called with the batch after each poll that finds it unfinished. A promise that it returns is awaited. An
+     * exception or a rejection ends the wait; the batch goes on.
      */
     onProgress?: ((batch: MessageBatch) => unknown) | undefined;
     /** The first pause; 5 000 if it is not given. Pauses grow, with jitter. */
@@ -83,15 +84,15 @@ function partsOf(
     throw new TypeError(`the custom_id of request ${index} must be text, and is ${kindOf(id)}`);
 }
 
-/** What requests are written to. True if what is written has to be sent before the next one. */
+/** Collects requests. Returns true if the batch has to be submitted before the next request. */
 interface Writer {
     push(id: string, params: string | Uint8Array, strings: string[] | null): unknown;
     pushBody(id: string, params: NativeRequestBody): unknown;
 }
 
 /**
- * Writes requests as they come. An iterator that is not asynchronous is gone over without a promise for each request: what lives at a
- * collection of V8's young generation makes that generation grow.
+ * Writes requests as they come. A synchronous iterator is read without a promise for each request: objects that are
+ * alive at a collection of V8's young generation make that generation grow.
  */
 async function writeEach(
     requests: BatchCreateParams["requests"],
@@ -147,8 +148,9 @@ function time(name: string, value: number | undefined): number | null {
 /** A run of batches. */
 export interface BatchRunParams extends BatchCreateParams {
     /**
-     * A file that keeps what was submitted. Another run with the same file and the same requests in the same order submits what was
-     * not submitted yet, and nothing twice, whenever the first one was killed; it gives all results. Delete the file to begin anew.
+     * A file that records the submitted requests. Another run with the same file and the same requests in the same
+     * order submits the remaining ones, and none twice, whenever the first run was killed; it gives all results. Delete
+     * the file to begin anew.
      */
     state?: string | undefined;
     /** At most so many requests in a batch, 1 to 100 000: smaller batches end sooner. */
@@ -166,9 +168,9 @@ function count(name: string, value: number | undefined): number | null {
 /** The resource `/v1/messages/batches`. */
 export class Batches extends Resource {
     /**
-     * Creates a batch. Each request is written when it comes, and only its bytes are kept: at most 100 000 requests, 256 MB.
-     * Rejects with a `ConfigError` that names the request which is none, and with a `RequestTooLargeError` if they are too many;
-     * nothing was sent then.
+     * Creates a batch. Each request is written when it comes, and only its bytes are kept: at most 100 000 requests,
+     * 256 MB. Rejects with a `ConfigError` that names the request which is none, and with a `RequestTooLargeError` if
+     * they are too many; nothing was sent then.
      */
     create(params: BatchCreateParams, options?: RequestOptions): APIPromise<MessageBatch> {
         let state: "written" | "sent" | "taken" = "written";
@@ -214,10 +216,10 @@ export class Batches extends Resource {
     }
 
     /**
-     * Runs any number of requests: splits them into batches at the service's limits, or smaller ones, submits each batch once, and
-     * gives the results, which come as the batches end, by their `custom_id`. `firstPause`, `longestPause` and `limit` are those of
-     * `wait()`. Rejects with a `ConfigError` for an id that stands twice in the run, for other requests than those of `state`, and
-     * where another process uses that file.
+     * Runs any number of requests: splits them into batches at the service's limits, or smaller ones, submits each
+     * batch once, and gives the results, which come as the batches end, by their `custom_id`. `firstPause`,
+     * `longestPause` and `limit` are those of `wait()`. Rejects with a `ConfigError` for an id that occurs twice in the
+     * run, for other requests than those of `state`, and where another process uses that file.
      */
     async run(
         params: BatchRunParams,
@@ -279,8 +281,8 @@ export class Batches extends Resource {
     }
 
     /**
-     * Waits until each request of a batch has its result, and gives the batch. Rejects with an `APIConnectionTimeoutError` at the limit;
-     * aborting the signal ends the wait and not the batch.
+     * Waits until each request of a batch has its result, and gives the batch. Rejects with an
+     * `APIConnectionTimeoutError` at the limit; aborting the signal ends the wait and not the batch.
      */
     wait(id: string, options: BatchWaitOptions = {}): Promise<MessageBatch> {
         const { onProgress, firstPause, longestPause, limit } = options;
@@ -314,8 +316,9 @@ export class Batches extends Resource {
     }
 
     /**
-     * The results of a batch, as they arrive: by its id, or of the batch that `wait()` gave. A line that cannot be read stands among
-     * them as one of the type `broken`. `asStream()` gives their lines as bytes, which are asked for by the batch's id.
+     * The results of a batch, as they arrive: by its id, or of the batch that `wait()` gave. A line that cannot be read
+     * is among them with the type `broken`. `asStream()` gives their lines as bytes, which are asked for by the batch's
+     * id.
      */
     results(batch: string | MessageBatch, options?: RequestOptions): APIPromise<BatchResults, ResponseInfo> {
         let made: ReturnType<typeof BatchResults.made>;

@@ -1,5 +1,5 @@
-// Marks by which a class knows the instances that another copy of this package made: two versions in one program, or a test environment
-// that loads modules anew.
+// Marks by which a class knows the instances that another copy of this package made: two versions in one program, or a
+// test environment that loads modules anew.
 
 const BRAND = Symbol.for("parlour.class");
 

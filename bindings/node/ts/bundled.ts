@@ -1,11 +1,11 @@
-// Says what to do where a bundler has put this package into its output, and left the binary behind. Loaded before anything that such an
-// output cannot load, so that this sentence comes first.
+// Throws an error with advice where a bundler has put this package into its output without the binary. Loaded before
+// anything that such an output cannot load, so that this error comes first.
 
 const ADVICE =
     "parlour was bundled, and its native half cannot be loaded out of a bundle: mark parlour as external " +
     "(esbuild and tsup: --external:parlour; rollup: external; vite: ssr.external; webpack: externals; Next: serverExternalPackages)";
 
-/** What a bundler's stand-in for `require` says. */
+/** The error messages of the stand-ins for `require` that bundlers emit. */
 const STAND_IN = /dynamic(?:ally)? require|cannot find module|require is not (?:defined|a function)/i;
 
 /** The error for a package that was bundled. */
@@ -13,7 +13,7 @@ export function bundled(cause: unknown): Error {
     return new Error(ADVICE, { cause });
 }
 
-/** Whether what `require` threw for a file that is there comes from a bundler. */
+/** Whether the error that `require` threw for an existing file comes from a bundler. */
 export function isOfBundler(error: unknown): boolean {
     return error instanceof Error && STAND_IN.test(error.message);
 }

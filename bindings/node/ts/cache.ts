@@ -1,4 +1,4 @@
-// The prompt cache: markers where they pay, and where two requests part. What pays and what parts is the core's.
+// The prompt cache: markers where they pay, and where two requests part. The core decides both.
 
 import { translateErrors } from "./errors.js";
 import { parse, rawOf } from "./json.js";
@@ -14,17 +14,17 @@ function given(request: object | ReadyRequest): string | Uint8Array {
 }
 
 /**
- * The parameters of a request with cache markers where they pay (protocol §10.1, §10.2): at the ends of the tools and of the
- * system prompt for the lifetime `stable`, and at the end of the messages for five minutes. A request with markers of its own is
- * given back as it is. What was given is not changed.
+ * The parameters of a request with cache markers where they pay (protocol §10.1, §10.2): at the ends of the tools and
+ * of the system prompt for the lifetime `stable`, and at the end of the messages for five minutes. A request with
+ * markers of its own is given back as it is. The argument is not changed.
  *
  * `messages` may be left out: mark the other parameters once, and give them to `Conversation.body()` each time. Throws
- * `ConfigError` for what is no request, or another lifetime.
+ * `ConfigError` if it is no request, and for another lifetime.
  */
 export function markCache<P extends object>(
     request: P,
     options: {
-        /** How long what stays the same is kept; what changes is kept for five minutes. */
+        /** How long the constant parts are kept; the changing parts are kept for five minutes. */
         stable?: "5m" | "1h";
     } = {},
 ): P {
@@ -35,8 +35,8 @@ export function markCache<P extends object>(
 /** Where two requests part, so that the prompt cache was read up to there at most (protocol §10.3, §10.7). */
 export class CacheChange {
     /**
-     * The part of the request, in the order of the prefix: `"model"`, `"speed"`, `"tools"`, `"system"`, `"tool_choice"`,
-     * `"thinking"` or `"messages"`.
+     * The part of the request, in the order of the prefix: `"model"`, `"speed"`, `"tools"`, `"system"`,
+     * `"tool_choice"`, `"thinking"` or `"messages"`.
      */
     readonly part: string;
     /** The element of `tools` or `messages`; null for the other parts. */
@@ -51,8 +51,8 @@ export class CacheChange {
     }
 
     /**
-     * Where the second request parts from the first; null if it repeats all of it. Both are whole requests: what
-     * `Conversation.body()` gave, JSON as text or bytes, or parameters. Throws `ConfigError` for what is none.
+     * Where the second request parts from the first; null if it repeats all of it. Both are whole requests: results of
+     * `Conversation.body()`, JSON as text or bytes, or parameters. Throws `ConfigError` for other values.
      */
     static between(before: object | ReadyRequest, now: object | ReadyRequest): CacheChange | null {
         const json = translateErrors(() => native.cacheChange(given(before), given(now)));
@@ -61,7 +61,10 @@ export class CacheChange {
         return new CacheChange(part, index, offset);
     }
 
-    /** The part of the request that the service names in the `diagnostics` of an answer (protocol §10.9); null if it names none. */
+    /**
+     * The part of the request that the service names in the `diagnostics` of an answer (protocol §10.9); null if it
+     * names none.
+     */
     static reportedBy(message: Message): string | null {
         const json = rawOf(message);
         return translateErrors(() => native.cacheMissReported(json));

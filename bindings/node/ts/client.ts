@@ -55,13 +55,13 @@ function jsonOf(body: unknown): string | Uint8Array | null {
 /** Settings that may be changed for a copy. */
 export type CopyOptions = Omit<ClientOptions & RequestOptions, "signal">;
 
-/** What a client was made from: its settings, and those of the copies since that share its connections. */
+/** The settings that a client was made from, and those of its later copies, which share its connections. */
 interface Origin {
     settings: ClientOptions;
     copies: object[];
 }
 
-/** What reads bodies that are not JSON; loaded at their first use. */
+/** The code for bodies that are not JSON; loaded at their first use. */
 function uploading(): { Uploads: typeof Uploads; callWith: typeof import("./raw_body.js").callWith } {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the package
     const { callWith } = require("./raw_body.js") as typeof import("./raw_body.js");
@@ -115,7 +115,7 @@ export class Client {
 
     /**
      * Settings that are not given are looked up in the environment; see the README for all of them. Throws a
-     * `ConfigError` for what cannot be, a `TypeError` for a name that no setting has.
+     * `ConfigError` for an invalid value, a `TypeError` for an unknown name.
      */
     constructor(settings: ClientOptions = {}) {
         checkSettings(settings);
@@ -135,7 +135,7 @@ export class Client {
         coreOf = (client) => client.#core;
     }
 
-    /** This client: what other SDKs keep under `beta` stands beside the rest here. */
+    /** This client: it has the methods that other SDKs keep under `beta`. */
     get beta(): this {
         return this;
     }
@@ -161,8 +161,9 @@ export class Client {
     }
 
     /**
-     * A `fetch` for frameworks that take one: requests below `baseURL` go through this client, with its credential in place of theirs,
-     * its retries and its limits. An answer with a status of failure is a response, as there; give the framework no retries of its own.
+     * A `fetch` for frameworks that take one: requests below `baseURL` go through this client, with its credential in
+     * place of theirs, its retries and its limits. An answer with a status of failure is a response, as there; give the
+     * framework no retries of its own.
      */
     get fetch(): typeof globalThis.fetch {
         // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the package
@@ -198,7 +199,7 @@ export class Client {
         if (swapsKey || typeof given.apiKey === "function" || !Object.keys(shared).every(isDefault)) {
             const next: ClientOptions = { ...settings, ...given };
             const ways = ["apiKey", "authToken", "credentials"] as const;
-            // One stands in the place of the others.
+            // One replaces the others.
             if (ways.some((way) => (given as ClientOptions)[way] != null)) {
                 for (const way of ways) if (!(way in given)) Reflect.deleteProperty(next, way);
             }
@@ -267,7 +268,7 @@ export class Client {
         return uploads === undefined ? call : uploads.sent(call);
     }
 
-    /** What a log may show; never a credential. */
+    /** The state that may be logged; never a credential. */
     toJSON(): {
         /** Address of the service. */
         baseURL: string;
@@ -295,7 +296,10 @@ function fromInside(origin: Origin, core: Core | undefined): Client {
     return new Client(ticket);
 }
 
-/** Says how many threads of this process serve what the loop does not drive itself (2); before the first call. */
+/**
+ * Sets the number of threads of this process for the work that the loop does not drive (2); call it before the first
+ * call.
+ */
 export function configure(options: {
     /** 1 to 64. */
     workerThreads: number;

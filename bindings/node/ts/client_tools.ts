@@ -1,8 +1,8 @@
-// Tools that the service defines and a program runs: memory, text editor, shell, computer (protocol §1.6). What a command is, and
-// what the model is told of it, is the core's.
+// Tools that the service defines and a program runs: memory, text editor, shell, computer (protocol §1.6). The core
+// defines the commands and the replies to the model.
 //
-// Nothing here touches a file, a screen or a process, and nothing protects the program that does: the commands come from a
-// model, which may have read them in a document or on a page.
+// Nothing here touches a file, a screen or a process, and nothing protects the program that does: the commands come
+// from a model, which may have read them in a document or on a page.
 
 import { translateErrors } from "./errors.js";
 import { needObject } from "./given.js";
@@ -21,15 +21,15 @@ export interface Screenshot {
     readonly mediaType?: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | undefined;
 }
 
-/** What became of a file's text. */
+/** The result of an edit. */
 export interface Edited {
     /** The whole text, to be written. */
     readonly text: string;
-    /** What the model is told once it is written. */
+    /** The reply for the model, once the file is written. */
     readonly reply: string;
 }
 
-/** What the model is told of a command, in cases that the program finds out. */
+/** The replies for the model in cases that the program detects. */
 interface Said {
     readonly notFound?: string | undefined;
     readonly exists?: string | undefined;
@@ -52,12 +52,12 @@ class PathCommand {
         Object.assign(this, JSON.parse(input) as object);
     }
 
-    /** What the model is told if there is no such path, to be thrown. */
+    /** The error for the model if there is no such path, to be thrown. */
     notFound(): ToolError {
         return new ToolError(this.#said.notFound ?? "");
     }
 
-    /** @internal What the model is told if the path that it would make exists. */
+    /** @internal The error for the model if the path to create exists. */
     protected taken(): ToolError {
         return new ToolError(this.#said.exists ?? "");
     }
@@ -83,8 +83,8 @@ export class ViewCommand extends PathCommand {
     }
 
     /**
-     * The answer for a directory: paths relative to it, those of directories with `/` at their end, and sizes in bytes. What is
-     * deeper than two levels or hidden is left out.
+     * The answer for a directory: paths relative to it, those of directories with `/` at their end, and sizes in bytes.
+     * Hidden entries and those deeper than two levels are left out.
      */
     showDirectory(entries: Iterable<readonly [path: string, bytes: number]>): string {
         const all = [...entries];
@@ -114,16 +114,16 @@ export class CreateCommand extends PathCommand {
     declare readonly command: "create";
     /** Where it is. */
     declare readonly path: string;
-    /** What stands in it. */
+    /** The content of the file. */
     declare readonly file_text: string;
 
-    /** What the model is told if the file is there already, to be thrown. */
+    /** The error for the model if the file exists already, to be thrown. */
     exists(): ToolError {
         return this.taken();
     }
 }
 
-/** Replace a text that stands in a file once. */
+/** Replace a text that occurs once in a file. */
 export class StrReplaceCommand extends TextCommand {
     /** Which command it is. */
     declare readonly command: "str_replace";
@@ -164,7 +164,7 @@ export class RenameCommand extends PathCommand {
     /** Where it is to be. */
     declare readonly new_path: string;
 
-    /** What the model is told if the new path is taken, to be thrown. */
+    /** The error for the model if the new path is taken, to be thrown. */
     exists(): ToolError {
         return this.taken();
     }
@@ -180,7 +180,7 @@ export class UndoEditCommand extends PathCommand {
 
 /** Run a command line in the session. */
 export interface RunCommand {
-    /** What the shell is to run. */
+    /** The command line for the shell. */
     readonly command: string;
 }
 
@@ -194,7 +194,7 @@ export interface RestartCommand {
 export interface ClickCommand {
     /** The point. */
     readonly coordinate?: Point;
-    /** What is typed or pressed. */
+    /** The text to type, or the keys to press. */
     readonly text?: string;
 }
 
@@ -228,7 +228,7 @@ export interface ScrollCommand {
 
 /** Press keys such as `ctrl+s`, 1 to 100 times. */
 export interface KeyCommand {
-    /** What is typed or pressed. */
+    /** The text to type, or the keys to press. */
     readonly text: string;
     /** How often. */
     readonly repeat: number;
@@ -236,7 +236,7 @@ export interface KeyCommand {
 
 /** Hold keys for 0 to 100 seconds. */
 export interface HoldKeyCommand {
-    /** What is typed or pressed. */
+    /** The text to type, or the keys to press. */
     readonly text: string;
     /** Seconds. */
     readonly duration: number;
@@ -244,7 +244,7 @@ export interface HoldKeyCommand {
 
 /** Type a text. */
 export interface TypeCommand {
-    /** What is typed or pressed. */
+    /** The text to type, or the keys to press. */
     readonly text: string;
 }
 
@@ -261,7 +261,8 @@ export interface ZoomCommand {
 }
 
 /**
- * Carries a command out, and gives text or content blocks. For nothing the words stand that the service documents, such as `Clicked.`.
+ * Carries a command out, and returns text or content blocks. If it returns nothing, the model reads the reply that the
+ * service documents, such as `Clicked.`.
  */
 type Carries<T, C, R = unknown> = ((command: T, frame: ToolContext<C>) => R | PromiseLike<R>) | undefined;
 
@@ -272,17 +273,17 @@ interface Others<C> {
 }
 
 /**
- * The files behind the memory tool. What is not there answers that it is not supported.
+ * The files behind the memory tool. A command without a handler is answered as not supported.
  *
- * The paths come from the model and begin with `/memories`: whoever keeps them as files has to see to it that none leads out of their
- * directory, also not by `..` or by links.
+ * The paths come from the model and begin with `/memories`: a program that maps them to files must ensure that none
+ * leaves its directory, not even by `..` or by links.
  */
 export interface MemoryHandlers<C = unknown> extends Others<C> {
     /** Shows a file or a directory. */
     view?: Carries<ViewCommand, C>;
     /** Makes a file. */
     create?: Carries<CreateCommand, C>;
-    /** Replaces a text that stands in a file once. */
+    /** Replaces a text that occurs once in a file. */
     str_replace?: Carries<StrReplaceCommand, C>;
     /** Puts lines into a file. */
     insert?: Carries<InsertCommand, C>;
@@ -293,7 +294,7 @@ export interface MemoryHandlers<C = unknown> extends Others<C> {
 }
 
 /**
- * The files behind the text editor. What is not there answers that it is not supported.
+ * The files behind the text editor. A command without a handler is answered as not supported.
  *
  * The paths come from the model: decide which of them it may see and change, before a file is opened.
  */
@@ -302,7 +303,7 @@ export interface TextEditorHandlers<C = unknown> extends Others<C> {
     view?: Carries<ViewCommand, C>;
     /** Makes a file. */
     create?: Carries<CreateCommand, C>;
-    /** Replaces a text that stands in a file once. */
+    /** Replaces a text that occurs once in a file. */
     str_replace?: Carries<StrReplaceCommand, C>;
     /** Puts lines into a file. */
     insert?: Carries<InsertCommand, C>;
@@ -311,23 +312,24 @@ export interface TextEditorHandlers<C = unknown> extends Others<C> {
 }
 
 /**
- * The shell behind the tool `bash`. Variables and the working folder stay from one command to the next until it is begun anew.
+ * The shell behind the tool `bash`. Variables and the working folder stay from one command to the next until it is
+ * begun anew.
  *
- * Commands come from the model and can do all that the session may: give it a container or a virtual machine of its own, a
- * `toolTimeout`, and an `approve` that asks.
+ * Commands come from the model and can do all that the session may: give it a container or a virtual machine of its
+ * own, a `toolTimeout`, and an `approve` that asks.
  */
 export interface BashHandlers<C = unknown> {
-    /** The answer is what it wrote. A command that fails is no failed call: its output says so. */
+    /** The answer is its output. A command that fails is no failed call: its output says so. */
     run?: Carries<RunCommand, C>;
     /** Begins the session anew. */
     restart?: Carries<RestartCommand, C>;
 }
 
 /**
- * The computer behind the toolset. The model is not offered what is not there.
+ * The computer behind the toolset. Only actions with a handler are offered to the model.
  *
- * What the screen shows can make the model type and click what nobody wanted: give it a machine of its own, and an `approve` that
- * asks. Actions of a turn are run one after another, and the first failure ends them.
+ * The contents of the screen can make the model type and click against the user's will: give it a machine of its own,
+ * and an `approve` that asks. Actions of a turn are run one after another, and the first failure ends them.
  */
 export interface ComputerHandlers<C = unknown> extends Others<C> {
     /** Presses a key, or keys together. */
@@ -442,8 +444,8 @@ export function memoryTool<C = unknown>(
 }
 
 /**
- * An editor, by which the model looks at files and changes them. With `max_characters` the model expects that a view is not longer,
- * and `view` has to shorten it.
+ * An editor, by which the model looks at files and changes them. With `max_characters` the model expects that a view is
+ * not longer, and `view` has to shorten it.
  */
 export function textEditorTool<C = unknown>(
     handlers: TextEditorHandlers<C>,
@@ -457,7 +459,10 @@ export function bashTool<C = unknown>(handlers: BashHandlers<C>, fields?: Defini
     return made("bash", handlers, fields);
 }
 
-/** Screen, mouse and keyboard. Throws a `ConfigError` if there is no action at all: the service refuses a toolset without members. */
+/**
+ * Screen, mouse and keyboard. Throws a `ConfigError` if there is no action at all: the service refuses a toolset
+ * without members.
+ */
 export function computerTool<C = unknown>(
     handlers: ComputerHandlers<C>,
     fields?: DefinitionFields,

@@ -24,8 +24,9 @@ export function rememberOutside(): void {
 }
 
 /**
- * Runs a function where the call of this token was made; outside of all calls for one that has ended, and for token 0. The context
- * in which a client was made is no substitute: it may be that of the first request, which would be kept for good.
+ * Runs a function where the call of this token was made; outside of all calls for one that has ended, and for token 0.
+ * The context in which a client was made is no substitute: it may be that of the first request, which would be kept for
+ * good.
  */
 export function runWhere<A extends unknown[]>(token: number, run: (...given: A) => void, ...given: A): void {
     const context = contexts.get(token) ?? outside;

@@ -1,4 +1,5 @@
-// The turns of a conversation, kept as the bytes they are sent as. What may be cut and what has to be repaired is the core's.
+// The turns of a conversation, kept as the bytes that are sent. The core decides which turns may be cut, and repairs
+// them.
 
 import { translateErrors } from "./errors.js";
 import { needArray, needObject } from "./given.js";
@@ -9,7 +10,7 @@ import type { MessageCreateParams, MessageParam } from "./params.js";
 import { kindOf } from "./shown.js";
 import type { Message } from "./types.js";
 
-/** What a limit came to. */
+/** The result of applying a limit. */
 export interface Trimmed {
     /** How many turns were removed. */
     readonly removed: number;
@@ -21,7 +22,7 @@ export interface Trimmed {
 export interface Repair {
     /** The turn, by its index before the repair. */
     readonly turn: number;
-    /** What was done, an open set: `"answered_call"`, `"removed_orphan_result"`, ... */
+    /** The kind of change, an open set: `"answered_call"`, `"removed_orphan_result"`, ... */
     readonly kind: string;
     /** The call of a tool that it was about; null where there is none. */
     readonly subject: string | null;
@@ -35,7 +36,7 @@ export function amount(name: string, value: number): number {
     return value;
 }
 
-/** What is said in a turn. */
+/** The content of a turn. */
 function contentOf(content: MessageParam["content"]): MessageParam["content"] {
     if (typeof content !== "string") needArray("the content of a turn, if it is no text,", content);
     return content;
@@ -47,13 +48,13 @@ const turns = (name: string, value: number): number => Math.min(amount(name, val
 /**
  * The turns of a conversation, oldest first.
  *
- * Each turn is serialised once, when it is added, and sent as it stands: equal histories are equal bytes, which is what the prompt
- * cache compares.
+ * Each turn is serialised once, when it is added, and sent unchanged: equal histories are equal bytes, and the prompt
+ * cache compares bytes.
  */
 export class Conversation implements Iterable<MessageParam> {
     #native: NativeConversation;
 
-    /** A conversation with these turns; objects, or their JSON text. Throws `ConfigError` for what is no turn. */
+    /** A conversation with these turns; objects, or their JSON text. Throws `ConfigError` for other values. */
     constructor(messages: Iterable<MessageParam | string> = []) {
         this.#native = new native.NativeConversation();
         if (typeof (messages as Partial<Iterable<unknown>> | null)?.[Symbol.iterator] !== "function")
@@ -63,7 +64,7 @@ export class Conversation implements Iterable<MessageParam> {
         for (const turn of messages) this.add(turn);
     }
 
-    /** What {@link Conversation.toText} wrote, in whatever language, or a plain array of messages. */
+    /** Reads the output of {@link Conversation.toText} of any language, or a plain array of messages. */
     static fromText(text: string): Conversation {
         const made = new Conversation();
         made.#native = translateErrors(() => new native.NativeConversation(mend(text)));
@@ -97,7 +98,7 @@ export class Conversation implements Iterable<MessageParam> {
         return Conversation.of(this.#native.copy());
     }
 
-    /** Adds a turn: an object with `role` and `content`, or its JSON text. Throws `ConfigError` for what is none. */
+    /** Adds a turn: an object with `role` and `content`, or its JSON text. Throws `ConfigError` for other values. */
     add(turn: MessageParam | string): void {
         if (typeof turn !== "string") needObject("a turn", turn, "{ role, content }, or its JSON text");
         if (typeof turn === "string") refuseHalves("a turn", turn);
@@ -126,8 +127,8 @@ export class Conversation implements Iterable<MessageParam> {
     }
 
     /**
-     * The request that sends this conversation with these parameters, as JSON: the first argument of `messages.create()` and
-     * `messages.stream()`. Throws `ConfigError` without a turn.
+     * The request that sends this conversation with these parameters, as JSON: the first argument of
+     * `messages.create()` and `messages.stream()`. Throws `ConfigError` without a turn.
      */
     body(params: Omit<MessageCreateParams, "messages" | "stream">): Buffer {
         return translateErrors(() => this.#native.body(write(params)));
@@ -156,7 +157,10 @@ export class Conversation implements Iterable<MessageParam> {
         this.#native.rewind(turns("length", length));
     }
 
-    /** Keeps at most the last turns, and never parts a call from its result. What system messages among the others said of tools stays, in one. */
+    /**
+     * Keeps at most the last turns, and never parts a call from its result. Tool changes in removed system messages are
+     * kept, in one message.
+     */
     keepLast(count: number): Trimmed {
         return this.#native.keepLast(turns("count", count));
     }
@@ -176,7 +180,7 @@ export class Conversation implements Iterable<MessageParam> {
         return this.#native.cutPoints();
     }
 
-    /** Makes the history acceptable to the service, and tells what was changed. */
+    /** Repairs the history so that the service accepts it, and returns the changes. */
     repair(): Repair[] {
         return JSON.parse(translateErrors(() => this.#native.repair())) as Repair[];
     }

@@ -28,8 +28,8 @@ export interface CredentialRequest {
     /** The service refused the credential given before: a cached one should be dropped. */
     readonly afterRefusal: boolean;
     /**
-     * The credential given before is still valid, and is to be renewed ahead of its end: if the function fails now, the call uses the
-     * old one.
+     * The credential given before is still valid, and is to be renewed ahead of its end: if the function fails now, the
+     * call uses the old one.
      */
     readonly ahead: boolean;
     /** The method of the request, for example `POST`. */
@@ -45,7 +45,7 @@ export interface CredentialRequest {
     readonly body: Uint8Array | null;
 }
 
-/** What identifies the caller of one attempt, or for a time of all. All of it is a secret: nothing logs it. */
+/** The credential of one attempt, or for a time of all attempts. All of it is a secret: nothing logs it. */
 export interface Credential {
     /** An API key, sent as `x-api-key`. */
     apiKey?: string | undefined;
@@ -54,13 +54,13 @@ export interface Credential {
     /** Headers to send too, in place of those of the same names: a signature, for example. */
     headers?: Record<string, string> | undefined;
     /**
-     * The address to send the request to, query included, in place of its own. To another origin than that of `baseURL` goes no
-     * key, no token and no header that holds a secret, but for `headers`.
+     * The address to send the request to, query included, in place of its own. To another origin than that of `baseURL`
+     * goes no key, no token and no header that holds a secret, but for `headers`.
      */
     url?: string | undefined;
     /**
-     * How long the credential fits every request, in milliseconds: it is kept, and the function is not asked until shortly
-     * before the end or a refusal.
+     * How long the credential fits every request, in milliseconds: it is kept, and the function is not asked until
+     * shortly before the end or a refusal.
      */
     validFor?: number | undefined;
 }
@@ -68,7 +68,7 @@ export interface Credential {
 /** Gives the credential of an attempt. */
 export type CredentialFunction = (request: CredentialRequest) => Credential | PromiseLike<Credential>;
 
-/** What the native half tells of an attempt: see `ask.rs`. */
+/** The native half's description of an attempt: see `ask.rs`. */
 type Asked = [
     attempt: number,
     afterRefusal: boolean,
@@ -85,7 +85,10 @@ type MadeBody = RequestBody | NativeResourceCall | NativeToolLoop;
 /** One call, ready to be sent. */
 export interface Request {
     mode: number;
-    /** Of a call of a resource: the call itself, which knows its mode. Of a tool loop: the loop, which has made its request. */
+    /**
+     * Of a call of a resource: the call itself, which knows its mode. Of a tool loop: the loop, which has made its
+     * request.
+     */
     body: string | Uint8Array | MadeBody | null;
     options: string | null;
     signal: AbortSignal | undefined;
@@ -93,7 +96,7 @@ export interface Request {
     path: string | null;
 }
 
-/** What a request asks for, in a word. */
+/** The name of a request's operation. */
 export function operationOf({ mode, body }: Pick<Request, "mode" | "body">): string {
     if (body instanceof native.ResourceCall) return body.operation;
     return mode === RAW || mode === RAW_STREAM ? "request" : "messages.create";
@@ -144,7 +147,7 @@ export class Core {
         return translateErrors(() => this.#submitMade(mode, body, options, credential, tag));
     }
 
-    /** Sends what the native half has made. */
+    /** Sends a request that the native half has made. */
     #submitMade(
         mode: number,
         body: MadeBody,
@@ -162,7 +165,7 @@ export class Core {
     }
 }
 
-/** Asks for the key; at once if the function is a plain one. What it throws goes to `failed` as it is. */
+/** Asks for the key; at once if the function is a plain one. An exception that it throws goes to `failed` unchanged. */
 export function requestKey(
     key: KeyFunction,
     given: (credential: string) => void,
@@ -195,7 +198,7 @@ function ask(call: () => unknown, given: (value: unknown) => void, failed: (erro
     else later.then(given, failed);
 }
 
-/** A credential as it crosses; the native half names what is not known. */
+/** A credential as it crosses; the native half reports unknown keys. */
 function credentialJSON(credential: unknown): string {
     if (typeof credential !== "object" || credential === null) {
         throw new TypeError(`the credentials function gave ${typeof credential}, not a Credential`);

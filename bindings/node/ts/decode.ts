@@ -60,7 +60,9 @@ export function decode(batch: string, out: StreamEvent[], block: number): number
     return index;
 }
 
-/** An event whose data does not say what it is: the name it came with does. `[name,data]`, or `[name]` without data. */
+/**
+ * An event whose data does not name its type: the name of its SSE record does. `[name,data]`, or `[name]` without data.
+ */
 function named(record: string): StreamEvent {
     const [type, data = null] = parse(record) as [string, unknown];
     const fields = typeof data === "object" && data !== null && !Array.isArray(data) ? data : { data };
@@ -80,13 +82,13 @@ function joined(record: string): StreamEvent {
     return withRaw(event as StreamEvent, raw);
 }
 
-/** Events whose own text does not say what they are. */
+/** Events whose own text does not name their type. */
 const byName = new WeakSet<StreamEvent>();
 
-/** An event as JSON on one line: its own text, unless that does not say all, or holds what is no Unicode. */
+/** An event as JSON on one line: its own text, unless that lacks the type, or is no valid Unicode. */
 export function lineOf(event: StreamEvent): string {
     if (byName.has(event)) return JSON.stringify(event);
     const raw = rawOf(event);
-    // Line breaks in JSON stand between values alone.
+    // In JSON, line breaks occur only between values.
     return mayHaveHalves(raw) ? JSON.stringify(event) : raw.replaceAll(/[\r\n]/g, " ");
 }

@@ -1,5 +1,6 @@
-// Promises for users. Their rejections never count as unhandled, because the failure of one upstream call must not end a
-// server; the first unobserved one is a process warning. The stacks of their errors hold the frames of the waiting code.
+// Promises for users. Their rejections never count as unhandled, because the failure of one upstream call must not end
+// a server; the first unobserved one is a process warning. The stacks of their errors hold the frames of the waiting
+// code.
 
 import { captureStack, warnUnobserved } from "./errors.js";
 
@@ -14,8 +15,8 @@ export class ObservedPromise<T> extends Promise<T> {
 
     static {
         // `await`, `then` and all that take promises ask for the constructor first. That it is Promise has `await` take
-        // this promise as it is; it would wrap any other one, at the price of two more turns. And what `then` gives is
-        // an ordinary promise.
+        // this promise as it is; it would wrap any other one, at the price of two more turns. And `then` returns an
+        // ordinary promise.
         Reflect.defineProperty(ObservedPromise.prototype, "constructor", {
             get(this: object) {
                 if (#observed in this) (this as ObservedPromise<unknown>).#observed = true;
@@ -51,9 +52,9 @@ function guard(promise: Promise<unknown>, error: unknown, reported: boolean): vo
 }
 
 /**
- * Rejects a promise, given the function that resolves it. The promise follows that of an async function that throws: V8's
- * async stack trace then names the functions that await, at no cost before there is an error. `reported`: a listener gets
- * the failure.
+ * Rejects a promise, given the function that resolves it. The promise follows that of an async function that throws:
+ * V8's async stack trace then names the functions that await, at no cost before there is an error. `reported`: a
+ * listener gets the failure.
  */
 export function rejectWithStack(
     promise: Promise<unknown>,

@@ -1,13 +1,16 @@
-// Channels of `node:diagnostics_channel` for tracers and monitors: one object for each call, published when it is sent, when its answer has
-// begun, and when it has ended. Where nobody subscribes, nothing is made.
+// Channels of `node:diagnostics_channel` for tracers and monitors: one object for each call, published when it is sent,
+// when its answer has begun, and when it has ended. Where nobody subscribes, nothing is made.
 
 import type { AsyncResource } from "node:async_hooks";
 import { channel } from "node:diagnostics_channel";
 import type { ResponseInfo } from "./head.js";
 
-/** One call. The same object each time, which learns more: a subscriber may keep what is its own by it, in a `WeakMap`. */
+/**
+ * One call. The same object each time, updated as the call proceeds: a subscriber may use it as the key of a `WeakMap`
+ * to keep data of its own.
+ */
 export interface CallDiagnostics {
-    /** What is asked for, such as `messages.create`, `models.list`, or `request` for a raw one. */
+    /** The operation, such as `messages.create`, `models.list`, or `request` for a raw one. */
     readonly operation: string;
     /** Of a raw request. */
     readonly method: string | null;
@@ -23,9 +26,9 @@ export interface CallDiagnostics {
     attempts?: number | undefined;
     /** The waits between the attempts, in milliseconds. */
     waits?: readonly number[] | undefined;
-    /** Whether the answer came to its end; false where the program left it before. */
+    /** Whether the answer is complete; false where the program left it before. */
     complete?: boolean | undefined;
-    /** What the call failed with. */
+    /** The error of a failed call. */
     error?: unknown;
 }
 
@@ -51,7 +54,7 @@ export function hasSubscribers(): boolean {
     return START.hasSubscribers || OPENED.hasSubscribers || END.hasSubscribers || FAILED.hasSubscribers;
 }
 
-/** A call that somebody is told of, in the AsyncLocalStorage context in which it was made. */
+/** A call with subscribers, published in the AsyncLocalStorage context in which it was made. */
 export class ToldCall {
     readonly #call: CallDiagnostics;
     readonly #context: AsyncResource;
@@ -86,7 +89,7 @@ export class ToldCall {
     }
 
     failed(error: unknown): void {
-        // Errors of calls have the same facts; what a function of the program threw has none.
+        // Errors of calls have the same facts; an exception of the program's functions has none.
         const { status, requestID, attempts, waits } = (error ?? {}) as Partial<CallDiagnostics>;
         this.#call.error = error;
         for (const [name, value] of Object.entries({ status, requestID, attempts, waits }))

@@ -1,4 +1,4 @@
-// Listeners by name. What one throws is a process warning; the others are called all the same.
+// Listeners by name. An exception of a listener becomes a process warning, and the other listeners are still called.
 
 import { immediate } from "./timers.js";
 
@@ -16,7 +16,7 @@ function listeners(all: readonly Listener[]): Listeners {
     return { all, second: all.some(({ length }) => length !== 1) };
 }
 
-/** What a value says; anything can be thrown, also what has no text. */
+/** The text of a thrown value; anything can be thrown, even a value that has no text. */
 function textOf(error: unknown): string {
     try {
         return String(error);
@@ -25,7 +25,10 @@ function textOf(error: unknown): string {
     }
 }
 
-/** Makes a process warning of what a function of the program's threw. Never throws: who calls it serves other calls as well. */
+/**
+ * Reports an exception of one of the program's functions as a process warning. Never throws: its caller serves other
+ * calls as well.
+ */
 export function report(error: unknown): void {
     try {
         process.emitWarning(error instanceof Error ? error : new Error(`a listener threw ${textOf(error)}`));
@@ -37,7 +40,7 @@ export function report(error: unknown): void {
     }
 }
 
-/** Reports what a promise, of whatever class, rejects with. */
+/** Reports the rejection of a promise of any class. */
 export function watchPromise(given: unknown): void {
     if (typeof given !== "object" || given === null || !("then" in given)) return;
     // Also where `then` itself throws.
@@ -63,7 +66,7 @@ export function call(list: Listeners, ...args: unknown[]): void {
 /** The lists of one object. */
 export class Emitter {
     readonly #lists = new Map<string, Listeners>();
-    /** Listeners that go when they are called, by what was added in their place. */
+    /** Listeners that are removed when they are called, by the wrappers that were added in their place. */
     #originals: WeakMap<Listener, Listener> | undefined;
 
     get(name: string): Listeners | undefined {
@@ -80,7 +83,7 @@ export class Emitter {
             this.remove(name, once);
             return listener(...args);
         };
-        // It takes what the original takes.
+        // It takes the same arguments as the original.
         Object.defineProperty(once, "length", { value: listener.length });
         (this.#originals ??= new WeakMap()).set(once, listener);
         this.add(name, once);

@@ -9,7 +9,7 @@ import { immediate } from "./timers.js";
 import { type ErrorRecord, native } from "./native.js";
 import type { Message } from "./types.js";
 
-/** What {@link ParlourError.toJSON} gives and {@link ParlourError.from} takes. */
+/** The result of {@link ParlourError.toJSON} and argument of {@link ParlourError.from}. */
 export interface ErrorJSON {
     /** The class. */
     name: string;
@@ -22,7 +22,7 @@ export interface ErrorJSON {
     [fact: string]: unknown;
 }
 
-/** What an error comes from. `ErrorOptions` by another name: the library of ES2020 has none. */
+/** The cause of an error. Replaces `ErrorOptions`, which the library of ES2020 does not have. */
 export interface ErrorCause {
     /** The error or value behind it, of any type. */
     cause?: unknown;
@@ -57,7 +57,7 @@ const NOTHING: ErrorRecord = {
 /**
  * Base of everything this package throws on its own account. `message` is one sentence with advice what to do next.
  *
- * The facts survive `toJSON()` and `from()`; `structuredClone` keeps what it keeps of any error.
+ * The facts survive `toJSON()` and `from()`; `structuredClone` keeps only the fields that it keeps of any error.
  */
 export class ParlourError extends Error {
     /** Name of the kind in the core's error table, for example `"RateLimit"`. */
@@ -114,13 +114,13 @@ export class ParlourError extends Error {
         return this.#record.kind;
     }
 
-    /** What happened, without the advice of `message`. Not stable: never decide by it. */
+    /** The reason, without the advice of `message`. Not stable: programs must not parse it. */
     get reason(): string {
         return this.#record.message;
     }
 
     /**
-     * The service's own code of the error, an open set, which tells apart what has one type: for example
+     * The service's own code of the error, an open set, which is finer than its type: for example
      * `"contract_spend_limit_reached"`.
      */
     get errorCode(): string | null {
@@ -128,8 +128,8 @@ export class ParlourError extends Error {
     }
 
     /**
-     * What the service tells of the failure beside its words, for example the `paths` of images that are too large; null if it tells
-     * nothing.
+     * Details that the service sends beside the error message, for example the `paths` of images that are too large;
+     * null if it sends none.
      */
     get details(): Record<string, unknown> | null {
         const { details } = this.#record;
@@ -170,16 +170,18 @@ export class ParlourError extends Error {
     }
 
     /**
-     * Why the call was not repeated (again): `"exhausted"`, `"budget_empty"`, `"not_retryable"`, `"retry_after_too_long"`,
-     * `"deadline_would_pass"`, `"server_said_no"` or `"spend_cap"`; null where no retry was thought of.
+     * Why the call was not repeated (again): `"exhausted"`, `"budget_empty"`, `"not_retryable"`,
+     * `"retry_after_too_long"`, `"deadline_would_pass"`, `"server_said_no"` or `"spend_cap"`; null where no retry was
+     * thought of.
      */
     get notRetried(): string | null {
         return this.#record.notRetried;
     }
 
     /**
-     * What stands below the class, an open set: `"dns"`, `"connect"`, `"connection_lost"`, `"tls"`, `"proxy"`, or the limit that was
-     * reached, such as `"answer_timeout"` and `"max_response_bytes"`; null where the class says all.
+     * A finer distinction within the class, an open set: `"dns"`, `"connect"`, `"connection_lost"`, `"tls"`, `"proxy"`,
+     * or the limit that was reached, such as `"answer_timeout"` and `"max_response_bytes"`; null where the class has
+     * none.
      */
     get subkind(): string | null {
         return this.#record.subkind;
@@ -198,17 +200,17 @@ export class ParlourError extends Error {
         return this.#record.midStream;
     }
 
-    /** True if a stream broke off after it had told its stop reason. */
+    /** True if a stream broke off after its stop reason had arrived. */
     get sawStopReason(): boolean {
         return this.#record.sawStopReason;
     }
 
-    /** True for a 429 that stands for a spend cap, which no waiting lifts. */
+    /** True for a 429 for a reached spend cap, which no waiting lifts. */
     get isSpendCap(): boolean {
         return this.#record.spendCap;
     }
 
-    /** What had arrived of the message when a stream failed. */
+    /** The part of the message that had arrived when a stream failed. */
     get partialMessage(): Message | null {
         if (this.#partial === undefined) {
             const { partial, partialUnfinished } = this.#record;
@@ -474,8 +476,8 @@ export function captureStack(error: unknown): void {
 let warned = false;
 
 /**
- * Warns of a failure that nobody observes by the next turn of the event loop; once in a thread, because without a network
- * a thousand calls fail alike.
+ * Warns of a failure that nobody observes by the next turn of the event loop; once in a thread, because without a
+ * network a thousand calls fail alike.
  */
 export function warnUnobserved(error: unknown, observed: () => boolean): void {
     if (warned || error instanceof APIUserAbortError) return;
@@ -491,13 +493,13 @@ export function warnUnobserved(error: unknown, observed: () => boolean): void {
     });
 }
 
-/** What the native half threw, as one of ours; anything else as it is. */
+/** Converts an error of the native half to one of ours; returns anything else unchanged. */
 export function fromNative(error: unknown): unknown {
     const { code, info } = error as { code?: unknown; info?: ErrorRecord };
     return code === "PARLOUR" && info !== undefined ? errorOf(info) : error;
 }
 
-/** Runs something of the native half, so that what it throws is one of ours. */
+/** Runs a function of the native half, and converts its errors to ours. */
 export function translateErrors<T>(run: () => T): T {
     try {
         return run();
@@ -517,7 +519,7 @@ export function abortError(
     return deferStack(new APIUserAbortError(facts, cause === undefined ? undefined : { cause }));
 }
 
-/** The error for a use of a stream that it cannot serve; not for what the core decides. */
+/** The error for a use of a stream that it cannot serve; not for decisions of the core. */
 export function misuse(message: string): ParlourError {
     return new ParlourError(message);
 }

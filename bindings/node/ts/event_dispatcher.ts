@@ -1,5 +1,5 @@
-// Dispatches the events of a stream to its listeners. It accumulates the text of open blocks alone; snapshots of the message
-// come from the native half.
+// Dispatches the events of a stream to its listeners. It accumulates the text of open blocks alone; snapshots of the
+// message come from the native half.
 
 import { call, type Emitter } from "./emitter.js";
 import { native } from "./native.js";
@@ -19,7 +19,7 @@ function cited(block: object): unknown[] {
     return Array.isArray(citations) ? [...(citations as unknown[])] : [];
 }
 
-/** What the service sends may have any shape, whatever the types say. */
+/** Events of the service may have any shape, whatever the types say. */
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 const isString = (value: unknown): boolean => typeof value === "string";
 
@@ -44,7 +44,7 @@ class GrowingInput {
     }
 }
 
-/** By what a block grows. */
+/** The kind of delta by which a block grows. */
 type Growth = ReturnType<typeof native.blockGrowth>;
 
 export class EventDispatcher {
@@ -53,7 +53,7 @@ export class EventDispatcher {
     readonly #block: (index: number) => ContentBlock | undefined;
     /** Whether inputs are shown with a string, or a number, that is not finished. */
     readonly #trailing: boolean;
-    /** By what each block grows, by the index of its block. */
+    /** The growth of each block, by its index. */
     readonly #growth = new Map<number, Growth>();
     /** The text of each block so far, by the index of its block: blocks may grow side by side. */
     readonly #grown = new Map<number, string>();

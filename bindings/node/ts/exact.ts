@@ -1,5 +1,5 @@
-// Numbers that JavaScript cannot hold: integers beyond 2^53 in the input of a tool. The text that the model wrote stays beside the
-// rounded value, and goes out in its place where a block is sent back unchanged.
+// Numbers that JavaScript cannot hold: integers beyond 2^53 in the input of a tool. The text that the model wrote stays
+// beside the rounded value, and goes out in its place where a block is sent back unchanged.
 
 import { randomUUID } from "node:crypto";
 
@@ -42,7 +42,10 @@ function endOf(text: string, at: number): number {
     return text.length;
 }
 
-/** The texts of the items of an array, or of the values of an object by their names; of a text that was read as JSON already. */
+/**
+ * The texts of the items of an array, or of the values of an object by their names; of a text that was read as JSON
+ * already.
+ */
 export function partsOf(text: string): Map<string, string> {
     const parts = new Map<string, string>();
     const start = past(SPACE, text, 0);
@@ -51,7 +54,7 @@ export function partsOf(text: string): Map<string, string> {
         let name = String(parts.size);
         if (isObject) {
             const end = endOfString(text, at);
-            // What is behind the end of the object is white space.
+            // Only white space follows the end of the object.
             if (text.charCodeAt(at) !== QUOTE) break;
             name = JSON.parse(text.slice(at, end)) as string;
             at = past(SPACE, text, end);
@@ -78,7 +81,7 @@ export function isExact(text: string): boolean {
     return true;
 }
 
-/** Begins a text that stands for a JSON text; no other begins so. */
+/** Begins a text that is replaced by a JSON text; no other begins so. */
 const MARK = `\u0001${randomUUID()}:`;
 const MARKED = new RegExp(`"\\\\u0001${MARK.slice(1)}(\\d+)"`, "g");
 

@@ -5,10 +5,10 @@ import { readFileSync } from "node:fs";
 
 const CERTIFICATE = /-----BEGIN (?:X509 )?CERTIFICATE-----([\s\S]+?)-----END (?:X509 )?CERTIFICATE-----/g;
 
-/** What was read, and where: one file for all clients of the thread. */
+/** The certificates that were read, and their path: one file for all clients of the thread. */
 let known: { path: string; pem: string | undefined } | undefined;
 
-/** The file's certificates as PEM, undefined if there are none. What cannot be read gives a warning, as node gives one. */
+/** The file's certificates as PEM, undefined if there are none. An unreadable file causes a warning, as in node. */
 export function extraCertificates(): string | undefined {
     const path = process.env.NODE_EXTRA_CA_CERTS;
     if (path === undefined || path === "") return undefined;
@@ -20,7 +20,7 @@ function read(path: string): string | undefined {
     try {
         const found = [...readFileSync(path, "latin1").matchAll(CERTIFICATE)].map(([, body = ""]) => {
             const pem = `-----BEGIN CERTIFICATE-----${body}-----END CERTIFICATE-----\n`;
-            // Refuses what is none.
+            // Throws if it is no certificate.
             return new X509Certificate(pem).toString();
         });
         if (found.length > 0) return found.join("");

@@ -1,5 +1,5 @@
-// The source of a stream whose events do not come from a call: lines of JSON that another process wrote, or what another
-// stream reads. The message is put together in the native half, as far as the consumer has read.
+// The source of a stream whose events do not come from a call: lines of JSON that another process wrote, or the events
+// of another stream. The message is put together in the native half, as far as the consumer has read.
 
 import { AsyncResource } from "node:async_hooks";
 import { lineOf } from "./decode.js";
@@ -116,7 +116,7 @@ export class FedStream implements Source<StreamEvent> {
         consumer?.advance();
     }
 
-    /** Takes into the message what the consumer has read. */
+    /** Applies the events that the consumer has read to the message. */
     #apply(): void {
         while (this.#applied < this.cursor && !this.#closed) {
             const event = this.batch[this.#applied++];
@@ -247,7 +247,9 @@ interface Forked {
     abort(): void;
 }
 
-/** The events of one stream for two readers. It is read as fast as the faster of them; the other finds the rest kept. */
+/**
+ * The events of one stream for two readers. It is read as fast as the faster of them; the other finds the rest kept.
+ */
 export class Fork {
     readonly #batches: AsyncIterator<StreamEvent[], undefined>;
     readonly #of: Forked;

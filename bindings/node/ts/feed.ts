@@ -1,4 +1,5 @@
-// What hands on the events of a stream. A file of its own: the declarations of `parlour/hooks` need no others of `fed_stream.ts`.
+// Hands on the events of a stream. A file of its own: the declarations of `parlour/hooks` need no others of
+// `fed_stream.ts`.
 
 import type { ResponseInfo } from "./head.js";
 import type { StreamEvent } from "./types.js";
@@ -9,6 +10,6 @@ export interface Feed {
     pull(): Promise<StreamEvent[] | undefined>;
     /** Nobody reads any more. */
     close(): void;
-    /** What is known of the answer. */
+    /** The head of the answer. */
     readonly info: ResponseInfo | null;
 }

@@ -1,5 +1,5 @@
-// A `fetch` made of a client, for frameworks that take one: their requests go to the service of the client, with its credential, retries,
-// limits and connections. It is loaded at its first use.
+// A `fetch` made of a client, for frameworks that take one: their requests go to the service of the client, with its
+// credential, retries, limits and connections. It is loaded at its first use.
 
 import type { ByteStream } from "./bytes.js";
 import { APIStatusError, APIUserAbortError, ParlourError } from "./errors.js";
@@ -7,7 +7,7 @@ import type { RawRequestOptions } from "./options.js";
 import type { RawResponse } from "./response.js";
 import { responseOf, webResponse } from "./web_response.js";
 
-/** What of a client it takes. */
+/** The parts of a client that it uses. */
 interface Asks {
     readonly baseURL: string;
     request(method: string, path: string, options: RawRequestOptions & { stream: true }): Promise<ByteStream>;
@@ -47,7 +47,7 @@ function pathOf(client: Asks, given: string): string {
     return `${pathname.slice(prefix.length)}${url.search}`;
 }
 
-/** What stands for a failure: an answer for a status, else what a `fetch` throws. */
+/** Maps a failure: to an answer if it has a status, else to an error as `fetch` throws it. */
 function settled(error: unknown, signal: AbortSignal | undefined, url: string): Response {
     if (error instanceof APIStatusError && error.status !== undefined && !error.isMidStream) {
         return webResponse(error.status, error.headers, error.rawBody, url, error.requestID);
@@ -64,7 +64,7 @@ function isRequest(input: unknown): input is Request {
     return typeof url === "string" && typeof method === "string" && typeof headers?.entries === "function";
 }
 
-/** What the platform's `Request` takes for a request of another class, which it would take for an address. */
+/** The arguments of the platform's `Request` for a request of another class, which it would read as an address. */
 function argumentsOf(
     input: string | URL | Request,
     init: RequestInit | undefined,
@@ -75,7 +75,7 @@ function argumentsOf(
     return [url, { method, headers: [...headers.entries()], ...more, ...init } as RequestInit];
 }
 
-/** Whether a body is sent as the JSON it is: `text/plain` is what the platform says of text whose type nobody gave. */
+/** Whether a body is sent as the JSON text that it is: the platform sets `text/plain` for text without a type. */
 function isText(type: string | null): boolean {
     return type === null || /^(?:application\/(?:[^;]*\+)?json|text\/plain)\b/i.test(type);
 }

@@ -1,10 +1,13 @@
-// JSON that a program wrote itself: it is sent byte for byte, so what a service could not read is refused here.
+// JSON that a program wrote itself: it is sent byte for byte, so text that a service could not read is refused here.
 
 import { types } from "node:util";
 import { ConfigError } from "./errors.js";
 import { halfIn } from "./json.js";
 
-/** Refuses JSON with the escape of half a surrogate pair, which services take for broken JSON. `what` begins the sentence. */
+/**
+ * Refuses JSON with the escape of half a surrogate pair, which services take for broken JSON. `what` begins the error
+ * message.
+ */
 export function refuseHalves(what: string, json: string | Uint8Array): void {
     const at = typeof json === "string" ? halfIn(json) : halfInBytes(json);
     if (at < 0) return;

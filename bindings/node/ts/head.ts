@@ -1,4 +1,5 @@
-// The head of an answer: status, headers, attempts, rate limits. Parsed at the first use, since most calls never read it.
+// The head of an answer: status, headers, attempts, rate limits. Parsed at the first use, since most calls never read
+// it.
 
 import { inspect, type InspectOptions } from "node:util";
 import { native } from "./native.js";
@@ -7,13 +8,13 @@ import { native } from "./native.js";
 export interface RateLimit {
     /** The most that a full allowance holds. */
     readonly limit: number | null;
-    /** What is left of it. */
+    /** The remaining part of it. */
     readonly remaining: number | null;
     /** When the allowance is full again, by the service's clock. */
     readonly reset: Date | null;
 }
 
-/** What the service said about the limits of the account; a quantity it said nothing about is missing. */
+/** The account's rate limits as the service reported them; a quantity that it did not report is missing. */
 export interface RateLimits {
     /** Requests. */
     readonly requests?: RateLimit;
@@ -27,7 +28,7 @@ export interface RateLimits {
     readonly priorityInputTokens?: RateLimit;
     /** Tokens that are written, of the priority tier. */
     readonly priorityOutputTokens?: RateLimit;
-    /** Tokens left, by whichever header told it. */
+    /** Tokens left, from whichever header reported it. */
     readonly remainingTokens: number | null;
 }
 
@@ -42,7 +43,7 @@ export function headersOf(lines: Lines): Headers {
         try {
             headers.append(name, value);
         } catch {
-            // A line that HTTP itself would not allow: what is left of it is worth more than an error.
+            // HTTP does not allow such a value: the rest of it is worth more than an error.
             headers.append(name, value.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?"));
         }
     }
@@ -120,7 +121,7 @@ export class ResponseInfo {
         return this.#head[4].map(([name, value]) => [name, value]);
     }
 
-    /** What the service said about the limits of the account; for a stream, at its beginning. */
+    /** The account's rate limits as the service reported them; for a stream, at its beginning. */
     get rateLimits(): RateLimits {
         if (this.#limits === undefined) {
             const [rows, remainingTokens] = JSON.parse(native.rateLimits(this.#text, this.#vendor)) as [
@@ -136,7 +137,7 @@ export class ResponseInfo {
         return this.#limits;
     }
 
-    /** What `console.log` shows; of the headers their number, because some hold secrets. */
+    /** The output of `console.log`; it shows only the number of headers, because some hold secrets. */
     [inspect.custom](_depth: number, options: InspectOptions): string {
         const { status, requestID, attempts, waits, rateLimits } = this;
         const headers = `${this.#head[4].length} lines`;

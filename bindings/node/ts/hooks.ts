@@ -1,7 +1,8 @@
-// `parlour/hooks`: what a package with an interface of its own builds on, such as `parlour-compat`. It makes the promises, the streams
-// and the tool runs of a client as classes of that package. A program that calls the service needs nothing of it.
+// `parlour/hooks`: the base of packages with an interface of their own, such as `parlour-compat`. With it, the
+// promises, the streams and the tool runs of a client are made as classes of that package. A program that calls the
+// service does not need it.
 
-// First: it says what is wrong where the others could not be loaded.
+// First: it reports the reason where the others could not be loaded.
 import "./bundled.js";
 import { APIPromise, type Views } from "./api_promise.js";
 import { type Client, coreOf } from "./client.js";
@@ -33,10 +34,10 @@ export type { Sender } from "./tool_run.js";
 export type { SentCall } from "./unary_call.js";
 export { responseOf, type WebResponse } from "./web_response.js";
 
-/** Marks what is handed through and not looked into. */
+/** Marks values that are passed through unread. */
 declare const opaque: unique symbol;
 
-/** Gives a promise its views: where `asResponse()`, `withResponse()` and `asStream()` get what they give. */
+/** Gives a promise its views, the sources of `asResponse()`, `withResponse()` and `asStream()`. */
 export function withViews<T, R>(promise: APIPromise<T, R>, views: Views<T, R>): APIPromise<T, R> {
     return promise.withViews(views);
 }
@@ -55,12 +56,15 @@ export interface StreamSource {
     readonly [opaque]: "source";
 }
 
-/** A source of events that something else hands on, or of lines of JSON as {@link MessageStream.toReadableStream} writes them. */
+/**
+ * A source of events that something else hands on, or of lines of JSON as {@link MessageStream.toReadableStream} writes
+ * them.
+ */
 export function sourceOf(feed: Feed | ReadableStream<Uint8Array>): StreamSource {
     return new FedStream("pull" in feed ? feed : new LineFeed(feed)) as never;
 }
 
-/** The base of a class of streams: what its methods return decides how a stream is read. */
+/** The base of a class of streams: the results of its methods decide how a stream is read. */
 export abstract class StreamBase extends MessageStream {
     /** A stream with the events of a source. */
     constructor(source: StreamSource) {
@@ -100,7 +104,7 @@ export abstract class StreamBase extends MessageStream {
         super.onOpened(completion);
     }
 
-    /** A loop over what is picked of the events; undefined leaves one out. */
+    /** A loop over the values that `pick` returns for the events; it leaves out undefined. */
     protected iterate<V>(pick: (event: StreamEvent) => V | undefined): AsyncIterableIterator<V> {
         return new StreamIterator<StreamEvent, V>(this, pick);
     }
@@ -117,8 +121,8 @@ export function abortError(): Error {
 }
 
 /**
- * Calls a function once a signal is aborted, with one listener for each signal. `refused`: the error of a call that cannot begin,
- * because the signal is aborted already, or is none. `stop` has the function not be called any more.
+ * Calls a function once a signal is aborted, with one listener for each signal. `refused`: the error of a call that
+ * cannot begin, because the signal is aborted already, or is none. `stop` has the function not be called any more.
  */
 export function watchSignal(
     signal: AbortSignal,
@@ -138,7 +142,7 @@ export function watchSignal(
     };
 }
 
-/** What a tool run is made of. */
+/** The parts that a tool run is made of. */
 export interface RunParts {
     /** Sends the request of each turn. */
     readonly sender: Sender;
@@ -146,7 +150,7 @@ export interface RunParts {
     readonly [opaque]: "run";
 }
 
-/** What there is behind it. */
+/** The internals of a run. */
 interface Parts {
     readonly loop: NativeToolLoop;
     readonly sender: Sender;
@@ -204,7 +208,7 @@ export abstract class MessagesBase extends Messages {
 export interface StructuredAnswer {
     /** The request as it is sent. */
     body(): RequestBody;
-    /** What a message is worth by the schema. */
+    /** The outcome of a message by the schema. */
     outcome(message: Message): Promise<Outcome<unknown>>;
 }
 
@@ -213,7 +217,7 @@ export function structuredAnswer(params: object): StructuredAnswer {
     return new Answer(params);
 }
 
-/** The JSON Schema of a schema of any library that `parse()` takes. `what` begins the sentence of a refusal. */
+/** The JSON Schema of a schema of any library that `parse()` takes. `what` begins the error message. */
 export function jsonSchemaOf(schema: AnySchema, what: string): Record<string, unknown> {
     return readSchema(schema, what).json;
 }

@@ -1,6 +1,6 @@
 // The package's exports.
 
-// First: it says what is wrong where the others could not be loaded.
+// First: it reports the reason where the others could not be loaded.
 import "./bundled.js";
 import { Client } from "./client.js";
 

@@ -18,7 +18,10 @@ export function mayHaveHalves(text: string): boolean {
     return text.includes("\\ud") || text.includes("\\uD");
 }
 
-/** A pair of escapes, half of one alone, or another escape: matched from the left, so that an escaped backslash begins none. */
+/**
+ * A pair of escapes, half of one alone, or another escape: matched from the left, so that an escaped backslash begins
+ * none.
+ */
 const ESCAPES = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(ud[89a-f][0-9a-f]{2})|[^])/gi;
 
 /** A JSON text without half a surrogate pair: each becomes U+FFFD. */
@@ -34,9 +37,9 @@ export function halfIn(text: string): number {
     return -1;
 }
 
-/** As `JSON.stringify()`, for what is sent: half a surrogate pair, which services refuse, becomes U+FFFD. */
+/** As `JSON.stringify()`, for requests: half a surrogate pair, which services refuse, becomes U+FFFD. */
 export function write(value: unknown, replacer?: (name: string, value: unknown) => unknown): string {
-    // What is no value to JSON is undefined, as there.
+    // As with `JSON.stringify()`, values that JSON does not have give undefined.
     const text: unknown = writeExact(value, replacer);
     return typeof text === "string" ? mend(text) : (text as string);
 }
@@ -46,7 +49,7 @@ export function parse(text: string): unknown {
     return mayHaveHalves(text) ? JSON.parse(text, mended) : JSON.parse(text);
 }
 
-/** Begins a string that stands for another one; the rest is its index. */
+/** Begins a placeholder for another string; its index follows. */
 const MARK = "\u0001";
 
 /** Puts strings that crossed beside a JSON text where their marks are. */
@@ -70,7 +73,9 @@ export function withRaw<T extends object>(value: T, raw: string): T {
     });
 }
 
-/** The JSON text of an event as the service sent it: with numbers of any size, and half surrogate pairs as they were. */
+/**
+ * The JSON text of an event as the service sent it: with numbers of any size, and half surrogate pairs as they were.
+ */
 export function rawOf(event: object): string {
     const own = Object.getOwnPropertyDescriptor(event, RAW);
     return own?.enumerable === false ? String(own.value) : JSON.stringify(event);

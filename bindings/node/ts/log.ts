@@ -9,9 +9,9 @@ import { kindOf } from "./shown.js";
 export interface Logger {
     /** Takes a failure. */
     error(message: string, ...rest: unknown[]): void;
-    /** Takes what may become one. */
+    /** Takes warnings. */
     warn(message: string, ...rest: unknown[]): void;
-    /** Takes what happens. */
+    /** Takes ordinary events. */
     info(message: string, ...rest: unknown[]): void;
     /** Takes the details. */
     debug(message: string, ...rest: unknown[]): void;
@@ -59,8 +59,8 @@ export function levelOf(
 }
 
 /**
- * Turns the collection on or off, as a client's settings or else the environment say. It is one for all clients of the
- * thread: what was said last holds.
+ * Turns the collection on or off, as a client's settings or else the environment say. All clients of the thread share
+ * it: the last setting wins.
  */
 export function configure(
     wanted: Logger | undefined,
@@ -78,7 +78,7 @@ export function configure(
     native.setLogLevel(number);
 }
 
-/** Hands a logger a line. What it throws, or a promise of it that rejects, becomes a process warning: it must not end calls. */
+/** Hands a logger a line. An exception or a rejected promise becomes a process warning: it must not end calls. */
 function say(to: Logger, level: Exclude<LogLevel, "off">, line: string): void {
     const methods: Record<typeof level, (line: string) => unknown> = to;
     invoke(() => methods[level](line));

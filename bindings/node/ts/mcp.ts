@@ -1,5 +1,5 @@
-// Tools, prompts and resources of MCP servers as those of this package, and back. It must not import the official SDK: what
-// that has is described here by its form, which is the JSON of the Model Context Protocol.
+// Tools, prompts and resources of MCP servers as those of this package, and back. It must not import the official SDK,
+// whose types are described here by their form, the JSON of the Model Context Protocol.
 
 import { needArray, needObject, needText } from "./given.js";
 import { parse, write } from "./json.js";
@@ -10,7 +10,7 @@ import { ToolError } from "./tool.js";
 import { thrown } from "./tool_call.js";
 import type { ToolUseBlock } from "./types.js";
 
-/** A value that the other side has no form for. The text says which, and what to do. */
+/** A value that the other side has no form for. The message names the value, and the remedy. */
 export class MCPConversionError extends TypeError {
     static {
         MCPConversionError.prototype.name = "MCPConversionError";
@@ -39,13 +39,13 @@ export interface MCPContent {
     data?: string | undefined;
     /** Of an image, a sound or a link: its media type. */
     mimeType?: string | undefined;
-    /** Of a link: what it names. */
+    /** The address of a link. */
     uri?: string | undefined;
     /** Of a link. */
     name?: string | undefined;
     /** Of a link, for people. */
     title?: string | undefined;
-    /** Of a link: what it is. */
+    /** The description of a link. */
     description?: string | undefined;
     /** Of a resource: its contents. */
     resource?: MCPResourceContents | undefined;
@@ -53,7 +53,7 @@ export interface MCPContent {
 
 /** The result of a tool. */
 export interface MCPToolResult {
-    /** What the tool gave, for the model. */
+    /** The content of the result, for the model. */
     content?: readonly MCPContent[] | undefined;
     /** The same as a value, of tools that have an output schema. */
     structuredContent?: unknown;
@@ -63,11 +63,11 @@ export interface MCPToolResult {
 
 /** A tool in a server's list. */
 export interface MCPTool {
-    /** What it is called by. */
+    /** The name of the tool. */
     name: string;
     /** The same for people. */
     title?: string | undefined;
-    /** What it does. */
+    /** The description of the tool. */
     description?: string | undefined;
     /** The JSON Schema of its arguments. */
     inputSchema: object;
@@ -77,11 +77,11 @@ export interface MCPTool {
 export interface MCPPromptMessage {
     /** Who speaks. */
     role: "user" | "assistant";
-    /** What is said. */
+    /** The content of the message. */
     content: MCPContent;
 }
 
-/** What is asked of a client of a server; `Client` of the official SDK has it. */
+/** The required methods of a client of a server; `Client` of the official SDK has them. */
 export interface MCPClient {
     /** The tools of the server, page by page. */
     listTools(params?: {
@@ -98,7 +98,7 @@ export interface MCPClient {
         params: {
             /** The name of the tool. */
             name: string;
-            /** What it is given. */
+            /** The arguments. */
             arguments?: Record<string, unknown>;
         },
         resultSchema?: undefined,
@@ -109,15 +109,15 @@ export interface MCPClient {
     ): Promise<object>;
 }
 
-/** What a call is known by: the block of an answer. */
+/** The parts of a call that are read: the block of an answer has them. */
 export type Call = Pick<ToolUseBlock, "id" | "input" | "inputState" | "rawInput">;
 
 /** A tool of a server: its definition for the `tools` of a request, and the function that calls it. */
 export interface ServerTool extends ToolParam {
     /**
-     * Runs a call of the model; the result goes into the next message of the user. A failure of the server, and a result that
-     * the service has no block for, become results with `is_error`. `signal` aborts the call, which then rejects. A call whose
-     * input is cut or no object is not run (protocol §9.5). Does not enumerate.
+     * Runs a call of the model; the result goes into the next message of the user. A failure of the server, and a
+     * result that the service has no block for, become results with `is_error`. `signal` aborts the call, which then
+     * rejects. A call whose input is cut or no object is not run (protocol §9.5). Does not enumerate.
      */
     readonly call: (
         block: Call,
@@ -126,7 +126,7 @@ export interface ServerTool extends ToolParam {
             signal?: AbortSignal;
         },
     ) => Promise<ToolResultBlockParam>;
-    /** Runs a call of `messages.runTools()`, among whose tools this may stand. Does not enumerate. */
+    /** Runs a call of `messages.runTools()`, which takes this tool among its tools. Does not enumerate. */
     readonly run: (
         input: Record<string, unknown>,
         context: {
@@ -140,7 +140,7 @@ export interface ServerTool extends ToolParam {
 export interface ConvertedMessage {
     /** Who speaks. */
     role: "user" | "assistant";
-    /** What is said, in blocks. */
+    /** The content, in blocks. */
     content: (ToolResultContentParam & ContentBlockParam)[];
 }
 
@@ -160,7 +160,7 @@ export type MadeContent =
       }
     | {
           type: "resource_link";
-          /** What it names. */
+          /** The address of the resource. */
           uri: string;
           /** The name of the resource. */
           name: string;
@@ -203,8 +203,9 @@ function jsonOf(what: string, value: unknown): string {
 }
 
 /**
- * All tools of a server. `rename` makes the name that the model sees, for tools of several servers that have one name, or for
- * names that the service does not take. Rejects with `MCPConversionError` for such a name, and with what the client throws.
+ * All tools of a server. `rename` makes the name that the model sees, for tools of several servers that have one name,
+ * or for names that the service does not take. Rejects with `MCPConversionError` for such a name, and with the error of
+ * the client.
  */
 export async function tools(
     client: MCPClient,
@@ -229,8 +230,8 @@ export async function tools(
 }
 
 /**
- * One tool of a server. `name` is what the model calls it by (default: its own); further fields such as `cache_control` go to
- * the definition. Throws `MCPConversionError` for a name that the service does not take (protocol §1.5).
+ * One tool of a server. `name` is the name for the model (default: its own); further fields such as `cache_control` go
+ * to the definition. Throws `MCPConversionError` for a name that the service does not take (protocol §1.5).
  */
 export function tool(
     client: MCPClient,
@@ -285,18 +286,18 @@ export function tool(
 }
 
 /**
- * Content blocks of what a server gave: the result of a tool or of `readResource()`, a content, contents of a resource, or an
- * array of these.
+ * Content blocks of a server's output: the result of a tool or of `readResource()`, a content, contents of a resource,
+ * or an array of these.
  *
- * Images and PDF files become blocks of their own, text of resources becomes documents with the URI as title, a link to a
- * resource becomes text that names it. `structuredContent` is taken where a result has no other content, because servers repeat
- * it as text for programs that do not know it. Throws `MCPConversionError` for audio and other media.
+ * Images and PDF files become blocks of their own, text of resources becomes documents with the URI as title, a link to
+ * a resource becomes text that names it. `structuredContent` is taken where a result has no other content, because
+ * servers repeat it as text for programs that do not know it. Throws `MCPConversionError` for audio and other media.
  */
 export function content(
     value:
         | MCPToolResult
         | {
-              /** What the server read. */
+              /** The contents that the server returned. */
               contents: readonly MCPResourceContents[];
           }
         | MCPContent
@@ -312,8 +313,8 @@ function converted({ text, refusal }: { text?: string; refusal?: string }): unkn
 }
 
 /**
- * A message of a prompt, for the `messages` of a request. Throws `MCPConversionError` like `content()`, and for media in a turn
- * of the assistant.
+ * A message of a prompt, for the `messages` of a request. Throws `MCPConversionError` like `content()`, and for media
+ * in a turn of the assistant.
  */
 export function message(of: MCPPromptMessage): ConvertedMessage {
     return converted(native.mcpToTurn(jsonOf("a message of a prompt", of))) as ConvertedMessage;
@@ -330,8 +331,8 @@ export function messages(of: {
 }
 
 /**
- * The definition of a tool for a server's list of tools. Throws `MCPConversionError` for one that the service defines, which has
- * no schema of its own.
+ * The definition of a tool for a server's list of tools. Throws `MCPConversionError` for one that the service defines,
+ * which has no schema of its own.
  */
 export function toTool(
     of:
@@ -343,9 +344,9 @@ export function toTool(
               name?: string;
           },
 ): {
-    /** What it is called by. */
+    /** The name of the tool. */
     name: string;
-    /** What it does. */
+    /** The description of the tool. */
     description?: string;
     /** The JSON Schema of its arguments. */
     inputSchema: { type: "object"; [key: string]: unknown };
@@ -364,8 +365,9 @@ export function toTool(
 }
 
 /**
- * Text or content blocks as contents of MCP. Blocks with a URL become links to resources, documents become embedded resources.
- * Throws `MCPConversionError` for files that the service keeps, and for kinds of blocks that MCP does not have.
+ * Text or content blocks as contents of MCP. Blocks with a URL become links to resources, documents become embedded
+ * resources. Throws `MCPConversionError` for files that the service keeps, and for kinds of blocks that MCP does not
+ * have.
  */
 export function toContent(
     of: string | readonly (ToolResultContentParam | ContentBlockParam)[],
@@ -377,12 +379,12 @@ export function toContent(
 export function toMessages(of: {
     /** Who speaks. */
     role: "user" | "assistant";
-    /** What is said. */
+    /** The content of the message. */
     content: string | readonly ContentBlockParam[];
 }): {
     /** Who speaks. */
     role: "user" | "assistant";
-    /** What is said. */
+    /** The content of the message. */
     content: MadeContent;
 }[] {
     needObject("a message", of, "{ role, content }");
@@ -390,8 +392,8 @@ export function toMessages(of: {
 }
 
 /**
- * Text or content blocks as the contents of a resource. Throws `MCPConversionError` like `toContent()`, and for blocks that hold
- * a URL: a resource has its contents itself.
+ * Text or content blocks as the contents of a resource. Throws `MCPConversionError` like `toContent()`, and for blocks
+ * that hold a URL: a resource has its contents itself.
  */
 export function toResource(
     uri: string,

@@ -75,14 +75,14 @@ function toolsOf(given: unknown): readonly ToolUnionParam[] {
     return given as readonly ToolUnionParam[];
 }
 
-/** What a tool run begins with: the parameters of its first request, its tools and its settings. */
+/** The parameters of a tool run: those of its first request, its tools and its settings. */
 export type RunToolsParams<C = unknown> = Omit<MessageParamsBase, "messages" | "tools"> &
     ToolRunOptions<C> & {
         /** Tools with functions, and definitions that the service runs itself. */
         tools: readonly (RunnableTool<C> | ToolUnionParam)[];
         /** Whether each turn is given as a stream. */
         stream?: boolean | undefined;
-        /** What the field's SDK calls `maxRequests`. */
+        /** The name that the official SDK has for `maxRequests`. */
         max_iterations?: number | undefined;
     } & (
         | {
@@ -99,7 +99,7 @@ export type RunToolsParams<C = unknown> = Omit<MessageParamsBase, "messages" | "
           }
     );
 
-/** What a saved tool run goes on with. */
+/** The parameters with which a saved tool run continues. */
 export type ResumeToolsParams<C = unknown> = Omit<
     ToolRunOptions<C>,
     "maxRequests" | "maxPauses" | "maxParallel" | "maxResultBytes"
@@ -138,10 +138,10 @@ export class Messages {
     }
 
     /**
-     * Keeps the longest end of a conversation with which a request has at most so many input tokens, as the service counts them;
-     * {@link Conversation.keepTokens} asks nobody, and estimates. One count if all of it fits, else a few. Takes the parameters of a
-     * request without `messages`: what they say is counted as well. Leave room in the model's context for the answer. The
-     * conversation is as it was if a count fails.
+     * Keeps the longest end of a conversation with which a request has at most so many input tokens, as the service
+     * counts them; {@link Conversation.keepTokens} asks nobody, and estimates. One count if all of it fits, else a few.
+     * Takes the parameters of a request without `messages`: their tokens are counted as well. Leave room in the model's
+     * context for the answer. The conversation is as it was if a count fails.
      */
     async keepTokens(
         conversation: Conversation,
@@ -162,8 +162,7 @@ export class Messages {
     /**
      * Asks for an answer: a whole message, or with `stream: true` its events once the answer has begun.
      *
-     * Parameters this version does not know pass through. A whole request as JSON text or bytes may stand in their
-     * place.
+     * Parameters this version does not know pass through. A whole request as JSON text or bytes may replace them.
      */
     create(
         params: (MessageCreateParamsNonStreaming & MoreParams) | ReadyRequest,
@@ -208,9 +207,9 @@ export class Messages {
     }
 
     /**
-     * Asks, runs the tools that the model calls, and asks again until it stops. Loop over what it gives for one turn after
-     * another, or await it for the last message. Throws a `ConfigError` for a request without messages, two tools of one name,
-     * a schema that is no object's, or a limit that cannot be.
+     * Asks, runs the tools that the model calls, and asks again until it stops. Loop over the run for one turn after
+     * another, or await it for the last message. Throws a `ConfigError` for a request without messages, two tools of
+     * one name, a schema that is no object's, or an invalid limit.
      */
     runTools<C = unknown>(
         params: RunToolsParams<C> & { stream: true },
@@ -237,7 +236,7 @@ export class Messages {
         return this.#run(loop, tools, settings, options);
     }
 
-    /** As {@link runTools}, by the name that the field's SDK has for it. */
+    /** As {@link runTools}, by the name that the official SDK has for it. */
     toolRunner<C = unknown>(
         params: RunToolsParams<C> & { stream: true },
         options?: RequestOptions,
@@ -251,8 +250,8 @@ export class Messages {
     }
 
     /**
-     * Asks for an answer that fits a schema. What it is worth (a value, a refusal, cut, invalid) stands in `outcome` of the
-     * message. With `stream: true` the value is shown while it grows.
+     * Asks for an answer that fits a schema. `outcome` of the message is a value, a refusal, cut or invalid. With
+     * `stream: true` the value is shown while it grows.
      */
     parse<const S extends AnySchema>(
         params: ParseParams<S> & { stream?: false | undefined },
@@ -271,8 +270,8 @@ export class Messages {
     }
 
     /**
-     * Goes on with a tool run that `save()` wrote, in whatever language. Its limits and parameters are in there; `tools` are
-     * the functions, and definitions that it lacks.
+     * Goes on with a tool run that `save()` wrote, in whatever language. Its limits and parameters are in there;
+     * `tools` are the functions, and definitions that it lacks.
      */
     resumeTools<C = unknown>(
         saved: string | object,
@@ -353,7 +352,7 @@ export class Messages {
 
     /**
      * A streamed answer. It is sent at once; its events are read by a loop, by listeners, or by waiting for its end.
-     * Throws only what a misspelt option or a request that is no JSON gives; all else comes with the stream.
+     * Throws only for a misspelt option or a request that is no JSON; the stream reports all other errors.
      */
     stream(
         params: (MessageStreamParams & MoreParams) | ReadyRequest,

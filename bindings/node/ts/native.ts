@@ -43,7 +43,7 @@ function libc(): string {
     return header?.glibcVersionRuntime === undefined ? "musl" : `glibc ${header.glibcVersionRuntime}`;
 }
 
-/** What was tried, and how it ended. */
+/** An attempt to load the binary, and its outcome. */
 type Attempt = { what: string; outcome: string };
 
 function place(suffix: string, tried: Attempt[]): string | undefined {

@@ -1,5 +1,5 @@
-// The native end of one stream: it buffers the items that were delivered and not yet consumed. It references its consumer
-// strongly only while a read is pending, so that a stream that the program dropped is garbage-collected.
+// The native end of one stream: it buffers the items that were delivered and not yet consumed. It references its
+// consumer strongly only while a read is pending, so that a stream that the program dropped is garbage-collected.
 
 import { AsyncResource } from "node:async_hooks";
 import { forget, remember } from "./contexts.js";
@@ -38,7 +38,7 @@ export interface Consumer {
     fail(error: unknown): void;
 }
 
-/** What a reader knows of where its items come from. */
+/** A reader's view of the source of its items. */
 export type Source<T> = Pick<
     NativeStream<T>,
     | "beginEarly"
@@ -247,7 +247,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
         return this.batch[this.cursor++] as T;
     }
 
-    /** What the native half calls this stream. */
+    /** The native half's token of this stream. */
     protected get token(): number {
         return this.#token;
     }

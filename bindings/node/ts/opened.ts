@@ -21,8 +21,8 @@ function infoOf(stream: Opening): ResponseInfo {
 }
 
 /**
- * Resolves with the stream once its answer has begun. `bytes`: gives the bytes of the answer for `asStream()`; it calls `leave` where
- * the promise does not get the answer then.
+ * Resolves with the stream once its answer has begun. `bytes`: gives the bytes of the answer for `asStream()`; it calls
+ * `leave` where the promise does not get the answer then.
  */
 export function opened<S extends Opening>(
     stream: S,
@@ -51,8 +51,8 @@ export function opened<S extends Opening>(
 }
 
 /**
- * As {@link opened}, of a stream whose request `send` sends. It does so in a microtask: until then `asStream()` may take the answer,
- * which `ask` asks for as bytes.
+ * As {@link opened}, of a stream whose request `send` sends. It does so in a microtask: until then `asStream()` may
+ * take the answer, which `ask` asks for as bytes.
  */
 export function openedSoon<S extends Opening>(
     stream: S,

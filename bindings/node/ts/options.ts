@@ -13,7 +13,7 @@ export type HeadersOption =
 export type QueryOption =
     Readonly<Record<string, string | number | boolean | undefined>> | Iterable<readonly [string, string]>;
 
-/** What a call sets for itself. */
+/** Options of a single call. */
 export interface RequestOptions {
     // generated: call, from schema/settings.toml by `make generate`
     /** Headers to send, and with null those not to send. In place of defaults of the same name. */
@@ -58,12 +58,14 @@ export interface RequestOptions {
 /** Options of `request()`. Here `body` is the body itself. */
 export interface RawRequestOptions extends Omit<RequestOptions, "body" | "carry"> {
     /**
-     * A value for JSON, or JSON as text or bytes. A `FormData` is sent as a form of several parts. A `Blob`, a `File`, the file at a
-     * `file:` URL, a stream and another asynchronous iterable of bytes are sent as they are, read while they are sent; so are text
-     * and bytes, given a `mediaType`.
+     * A value for JSON, or JSON as text or bytes. A `FormData` is sent as a form of several parts. A `Blob`, a `File`,
+     * the file at a `file:` URL, a stream and another asynchronous iterable of bytes are sent as they are, read while
+     * they are sent; so are text and bytes, given a `mediaType`.
      */
     body?: object | string | Uint8Array | ArrayBuffer | null | undefined;
-    /** What a body is that is sent as it is. Default: what a `Blob` says of itself, or `application/octet-stream`. */
+    /**
+     * The media type of a body that is sent unchanged. Default: the type of a `Blob`, or `application/octet-stream`.
+     */
     mediaType?: string | undefined;
     /** Gives the body as it comes. */
     stream?: boolean | undefined;

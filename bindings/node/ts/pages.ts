@@ -92,7 +92,10 @@ export interface PageAnswer<T> {
     next_page?: string | null;
 }
 
-/** One page of a list. A loop over it gives its items and those of the pages behind it, which are asked for as they are needed. */
+/**
+ * One page of a list. A loop over it gives its items and those of the pages behind it, which are asked for as they are
+ * needed.
+ */
 export class Page<T> implements AsyncIterable<T> {
     /** The items of this page. */
     readonly data: T[];

@@ -1,5 +1,5 @@
-// Types of requests, for editors and the type checker. Nothing here is checked at run time: unknown keys pass through to
-// the service. It must not hold anything that runs.
+// Types of requests, for editors and the type checker. Nothing here is checked at run time: unknown keys pass through
+// to the service. It must not hold anything that runs.
 
 import type { RequestBody } from "./request_body.js";
 import type { ContentBlock, TextBlock } from "./types.js";
@@ -885,8 +885,8 @@ export interface MessageParamsBase {
 // end generated
 
 /**
- * Parameters that this version does not know: they may stand in a request beside those that it knows, and are sent as they are. One
- * that is a slip for a known one is refused when the request is made.
+ * Parameters that this version does not know: they may be in a request beside those that it knows, and are sent
+ * unchanged. A misspelling of a known one is refused when the request is made.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- an interface fits an index signature of `any` alone
 export type MoreParams = Readonly<Record<string, any>>;

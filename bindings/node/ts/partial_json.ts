@@ -1,4 +1,4 @@
-// JSON that still arrives, as objects that grow with it: each look brings the same objects up to date with what has changed.
+// JSON that still arrives, as objects that grow with it: each read updates the same objects with the changes.
 
 import { needText } from "./given.js";
 import { native } from "./native.js";
@@ -6,7 +6,7 @@ import { native } from "./native.js";
 /** Anything that JSON can say. */
 export type JSONValue = null | boolean | number | string | JSONValue[] | { [key: string]: JSONValue };
 
-/** A type whose fields may all be missing, at every depth: what a value is while it still arrives. */
+/** A type whose fields may all be missing, at every depth: the type of a value that still arrives. */
 export type DeepPartial<T> = T extends string | number | boolean | bigint | null | undefined
     ? T
     : T extends readonly (infer Item)[]
@@ -26,7 +26,8 @@ const isContainer = (value: JSONValue): value is Container => typeof value === "
 /**
  * A JSON text that is still arriving, and its value so far: the input of a tool, or an answer in JSON.
  *
- * The value is looked at after any piece, in time proportional to what is new. Malformed text is a state, not an exception.
+ * The value can be read after any piece, in time proportional to the new text. Malformed text is a state, not an
+ * exception.
  */
 export class PartialJSON {
     #native: InstanceType<(typeof native)["NativePartialJson"]>;
@@ -36,7 +37,7 @@ export class PartialJSON {
     /** How many containers are around the value that was added last, and its key in the innermost. */
     #depth = 0;
     #key: string | number = 0;
-    /** What the value that was added last, a number, replaced in its object. */
+    /** The previous value of the number that was added last, which replaced it in its object. */
     #replaced: JSONValue | undefined;
 
     /** Nothing has arrived. `trailingStrings: false` leaves an unfinished string out with its key. */
@@ -49,7 +50,7 @@ export class PartialJSON {
         this.#native = new native.NativePartialJson(trailingStrings);
     }
 
-    /** @internal What shows a JSON that the native half feeds itself. */
+    /** @internal Shows a JSON that the native half feeds itself. */
     static of(arriving: InstanceType<(typeof native)["NativePartialJson"]>): PartialJSON {
         const made = new PartialJSON();
         made.#native = arriving;
@@ -63,8 +64,8 @@ export class PartialJSON {
     }
 
     /**
-     * The value so far; undefined as long as nothing of it can be shown. The same objects each time, which grow: copy what is to
-     * stay as it is.
+     * The value so far; undefined as long as nothing of it can be shown. The same objects each time, which grow: copy a
+     * value that must not change.
      */
     get value(): JSONValue | undefined {
         const changes = this.#native.changes();

@@ -58,7 +58,10 @@ export function pendingCalls(): number {
     return subscribers.size;
 }
 
-/** Hands records of the port to the logger or to the hooks; does nothing for another kind, which is a stale item of a call that was cancelled. */
+/**
+ * Hands records of the port to the logger or to the hooks; does nothing for another kind, which is a stale item of a
+ * call that was cancelled.
+ */
 export function deliverRecords(kind: number, payload: unknown): void {
     if (kind === LOGS) log.deliver(payload as LogRecord[]);
     else if (kind === STOPS) stops.deliver(payload as StopRecord[]);
@@ -96,8 +99,8 @@ function isNode(): boolean {
 
 let opened: number | undefined;
 /**
- * Where the package was loaded. A port that is woken by a thread-safe function keeps the context in which it was opened for good: that of
- * the first request must not be it.
+ * Where the package was loaded. A port that is woken by a thread-safe function keeps the context in which it was opened
+ * for good: that of the first request must not be it.
  */
 const loading = new AsyncResource("parlour.load");
 

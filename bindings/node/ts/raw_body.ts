@@ -1,4 +1,5 @@
-// Bodies of raw requests that are not JSON: forms, files and streams, read while they are sent. It is loaded at its first use.
+// Bodies of raw requests that are not JSON: forms, files and streams, read while they are sent. It is loaded at its
+// first use.
 
 import { translateErrors } from "./errors.js";
 import { isForm } from "./shapes.js";
@@ -11,7 +12,7 @@ export interface MadeRequest {
     readonly path: string;
     /** Whether the answer is given as it comes. */
     readonly streams: boolean;
-    /** What the body is, where it does not say so. */
+    /** The media type of the body, where the body does not have one. */
     readonly mediaType: string | undefined;
 }
 

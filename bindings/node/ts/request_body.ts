@@ -7,7 +7,9 @@ import { write as writeJSON } from "./json.js";
 import { isPlain } from "./shapes.js";
 import { kindOf } from "./shown.js";
 
-/** A whole request whose bytes are there already; calls take it in place of parameters. Cheap to keep and to send again. */
+/**
+ * A whole request whose bytes are there already; calls take it in place of parameters. Cheap to keep and to send again.
+ */
 export class RequestBody {
     /** @internal */
     readonly native: NativeRequestBody;
@@ -17,7 +19,7 @@ export class RequestBody {
         this.native = native;
     }
 
-    /** How many bytes will be sent, but for what a call adds. */
+    /** The number of bytes to send, without the parameters that a call adds. */
     get length(): number {
         return this.native.length;
     }
@@ -32,7 +34,7 @@ export class RequestBody {
         return JSON.parse(this.toString());
     }
 
-    /** What `console.log` shows: nothing of its content. */
+    /** The output of `console.log`; it shows nothing of the content. */
     [inspect.custom](): string {
         return `RequestBody { length: ${this.length} }`;
     }

@@ -44,7 +44,7 @@ export function whole<T extends object>(
     }
     return unaryCall<T>(core, request, (body, info) =>
         answerFrom(body, info, what, (text) => {
-            // Another answer must not pass for it: the core tells them apart.
+            // Another answer must not pass for it: the core checks.
             const why = native.refusalOf(operation, text);
             if (why !== null) throw new TypeError(why);
             return objectOf<T>(text, info);

@@ -1,5 +1,5 @@
-// Types of what the endpoints beside messages answer with: one interface for each JSON object the service sends. Unknown keys and
-// kinds arrive as in `types.ts`. It must not hold anything that runs.
+// Types of the answers of the endpoints beside messages: one interface for each JSON object the service sends. Unknown
+// keys and kinds arrive as in `types.ts`. It must not hold anything that runs.
 
 import type { Message } from "./types.js";
 

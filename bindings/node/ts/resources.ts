@@ -76,8 +76,8 @@ export interface DownloadOptions extends RequestOptions {
 /** The resource `/v1/files`. */
 export class Files extends Resource {
     /**
-     * Uploads a file. It is read while it is sent: whatever its size, a few pieces are in memory. What a stream fails with rejects the
-     * call, unchanged; a path that cannot be read is a `ConfigError`.
+     * Uploads a file. It is read while it is sent: whatever its size, a few pieces are in memory. The error of a failed
+     * stream rejects the call, unchanged; a path that cannot be read is a `ConfigError`.
      */
     upload(params: UploadedFile, options?: RequestOptions): APIPromise<FileMetadata> {
         const uploads = new Uploads();
@@ -91,9 +91,9 @@ export class Files extends Resource {
     }
 
     /**
-     * Fetches the content of a file into the file at this path, and gives its size in bytes. It is there whole or not at all: it is
-     * written beside the path, and renamed at the end. Rejects with a `ConfigError` where it cannot be written, and with an
-     * `APIResponseValidationError` where it is larger than `maxBytes`.
+     * Fetches the content of a file into the file at this path, and gives its size in bytes. It is there whole or not
+     * at all: it is written beside the path, and renamed at the end. Rejects with a `ConfigError` where it cannot be
+     * written, and with an `APIResponseValidationError` where it is larger than `maxBytes`.
      */
     downloadTo(id: string, path: string, options: DownloadOptions = {}): APIPromise<number> {
         try {
@@ -117,7 +117,7 @@ export class Files extends Resource {
         return list(this.core, "files.list", [], params, options);
     }
 
-    /** What is known of a file. */
+    /** The metadata of a file. */
     retrieveMetadata(id: string, options?: RequestOptions): APIPromise<FileMetadata> {
         return byIds(this.core, "files.get", [id], options, "a file");
     }
@@ -203,7 +203,7 @@ export class Skills extends Resource {
     /** Creates a skill. */
     create(
         params: SkillFiles & {
-            /** What people call it. */
+            /** The name for people. */
             displayName?: string | undefined;
         },
         options?: RequestOptions,
@@ -236,7 +236,7 @@ export class Limits extends Resource {
         return list(this.core, "rate_limits.list", [], params, options);
     }
 
-    /** Those of a workspace, which stand beside the organisation's. `include_inherited` adds these. */
+    /** Those of a workspace, which exist beside the organisation's. `include_inherited` adds the latter. */
     listForWorkspace(
         workspace: string,
         params?: ListParams,

@@ -41,7 +41,7 @@ export class RawResponse {
         return this.info.requestID;
     }
 
-    /** What the service said about the limits of the account. */
+    /** The account's rate limits as the service reported them. */
     get rateLimits(): RateLimits {
         return this.info.rateLimits;
     }
@@ -62,7 +62,7 @@ export class RawResponse {
         return JSON.parse(await this.text());
     }
 
-    /** What `console.log` shows. */
+    /** The output of `console.log`. */
     [inspect.custom](_depth: number, options: InspectOptions): string {
         const { status, requestID } = this;
         return `RawResponse ${inspect({ status, requestID, body: `${this.body.length} bytes` }, options)}`;

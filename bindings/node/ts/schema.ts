@@ -1,5 +1,5 @@
-// Schemas of users as JSON Schema, and values held against them: zod, any library with the Standard Schema interface, or plain
-// JSON Schema. The libraries are the user's: what is needed of one is looked up when a schema of it is used.
+// Schemas of users as JSON Schema, and the validation of values: zod, any library with the Standard Schema interface,
+// or plain JSON Schema. The libraries are the user's: their functions are looked up when one of their schemas is used.
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { kindOf } from "./shown.js";
 
 /** A schema of a library with the Standard Schema interface: zod 3.24 and later, valibot, ArkType and others. */
 export interface StandardSchema<Input = unknown, Output = Input> {
-    /** What the interface asks of a library. */
+    /** The interface of a library. */
     readonly "~standard": {
         /** The version of the interface. */
         readonly version: 1;
@@ -21,16 +21,16 @@ export interface StandardSchema<Input = unknown, Output = Input> {
         /** For the type checker alone. */
         readonly types?:
             | {
-                  /** What it takes. */
+                  /** The input type. */
                   readonly input: Input;
-                  /** What it gives. */
+                  /** The output type. */
                   readonly output: Output;
               }
             | undefined;
     };
 }
 
-/** What a Standard Schema library says of a value. */
+/** The result of validating a value with a Standard Schema library. */
 export type StandardResult<Output> =
     | {
           /** The value, as its type has it. */
@@ -38,7 +38,7 @@ export type StandardResult<Output> =
           readonly issues?: undefined;
       }
     | {
-          /** What does not fit. */
+          /** The reasons why the value does not fit. */
           readonly issues: readonly StandardIssue[];
       };
 
@@ -53,7 +53,7 @@ export interface StandardIssue {
 /** A plain JSON Schema. */
 export type JSONSchema = Readonly<Record<string, unknown>>;
 
-/** What may be given as a schema. */
+/** The accepted kinds of schemas. */
 export type AnySchema = StandardSchema | JSONSchema;
 
 /** The type of the values that a JSON Schema of literals allows; unknown where it says more than types can. */
@@ -106,22 +106,22 @@ export type InferOutput<S> =
           ? FromJSONSchema<S>
           : unknown;
 
-/** The type of a value before a library transforms it: what the model writes. */
+/** The type of a value before a library transforms it, as the model writes it. */
 export type InferInput<S> =
     S extends StandardSchema<infer Input> ? Input : S extends JSONSchema ? FromJSONSchema<S> : unknown;
 
-/** Whether a value fits, and as what. */
+/** Whether a value fits: the transformed value, or the reasons. */
 export type Verdict = { ok: true; value: unknown } | { ok: false; reasons: string[] };
 
 /** A schema of the user's, as the package uses it. */
 export interface ReadSchema {
-    /** The JSON Schema of what the model is to write. */
+    /** The JSON Schema of the answer that the model writes. */
     readonly json: Record<string, unknown>;
     /** Holds a value against it. */
     check(value: unknown): Verdict | Promise<Verdict>;
 }
 
-/** What is asked of a schema that is no plain JSON; each library has one or the other. */
+/** The members that are read of a schema that is no plain JSON; each library has one or the other. */
 interface Foreign extends Partial<StandardSchema> {
     safeParse?: (value: unknown) => {
         success: boolean;
@@ -135,8 +135,8 @@ interface Foreign extends Partial<StandardSchema> {
 }
 
 /**
- * Reads a schema. `what` begins the sentence of an error. `given` is its JSON Schema, for a library that cannot make one.
- * Throws a `TypeError` for what is no schema, or cannot be written as JSON Schema.
+ * Reads a schema. `what` begins the error message. `given` is its JSON Schema, for a library that cannot make one.
+ * Throws a `TypeError` for a value that is no schema, or cannot be written as JSON Schema.
  */
 export function readSchema(schema: unknown, what: string, given?: object): ReadSchema {
     if (

@@ -11,7 +11,10 @@ type Convert = (name: string, value: unknown) => unknown;
 type Row = readonly [target: string, convert: Convert];
 type Table = ReadonlyMap<string, Row>;
 
-/** In place of what JSON has no word for, which would arrive as "not set": nothing takes it, and the core says what it takes. */
+/**
+ * Replaces values that JSON does not have, which would arrive as "not set": no setting accepts it, and the error of the
+ * core names the accepted values.
+ */
 const NO_VALUE: readonly unknown[] = [[]];
 
 const same: Convert = (_, value) =>
@@ -242,7 +245,7 @@ function convert(given: [string, unknown][], table: Table, prefix = ""): Record<
     return out;
 }
 
-/** Settings whose text is the program's, and stands in a body or a query. */
+/** Settings whose text is the program's, and is sent in a body or a query. */
 const SAID: ReadonlySet<string> = new Set(["body_keys", "query"]);
 
 /** A value as JSON. Half a surrogate pair becomes U+FFFD as in requests; in headers, keys and names it is a mistake. */

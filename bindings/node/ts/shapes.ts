@@ -1,7 +1,10 @@
-// What a value can do, where its class does not tell: bodies, files and headers may be of another realm (a test environment, `vm`) or of a
-// package (undici, node-fetch, jsdom), which `instanceof` does not know.
+// Detects the kind of a value by its members, where its class is unknown: bodies, files and headers may be of another
+// realm (a test environment, `vm`) or of a package (undici, node-fetch, jsdom), which `instanceof` does not know.
 
-/** The name that an object has for `Object.prototype.toString`: `FormData`, `URL`, `Blob`, and `Object` where it has none. */
+/**
+ * The name that an object has for `Object.prototype.toString`: `FormData`, `URL`, `Blob`, and `Object` where it has
+ * none.
+ */
 export function tagOf(value: object): string {
     return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }
@@ -55,14 +58,14 @@ export function isStream(value: object): boolean {
     );
 }
 
-/** Whether JSON of an object holds what the object does: of a form, a map or a file it would be `{}`. */
+/** Whether JSON can represent the object: the JSON of a form, a map or a file would be `{}`. */
 export function isPlain(value: object): boolean {
     const prototype = Object.getPrototypeOf(value) as object | null;
     // Of this realm, or of another, whose own root it is.
     if (prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null)
         return tagOf(value) === "Object";
     if (Array.isArray(value) || can(value, "toJSON")) return true;
-    // A class of the program's, with fields; what a library keeps out of sight has none, or reads like a stream.
+    // A class of the program, with fields; the opaque classes of libraries have none, or read like a stream.
     return (
         tagOf(value) === "Object" &&
         Object.keys(value).length > 0 &&

@@ -1,4 +1,4 @@
-// What a value is, in words for an error: its kind and never its content, which may be a secret.
+// Describes a value in error messages: its kind and never its content, which may be a secret.
 
 /** `text`, `an array`, `a Promise` and so on. */
 export function kindOf(value: unknown): string {

@@ -1,15 +1,19 @@
-// Cancellation by AbortSignal: one listener for each signal, however many calls it cancels, and none when no call is left.
+// Cancellation by AbortSignal: one listener for each signal, however many calls it cancels, and none when no call is
+// left.
 
 import { abortError, deferStack } from "./errors.js";
 
-/** What a signal cancels. Never an object that a user holds: a long-lived signal would keep it from garbage collection. */
+/**
+ * The target that a signal cancels. Never an object that a user holds: a long-lived signal would keep it from garbage
+ * collection.
+ */
 export interface Abortable {
     /** Where it is among those of its signal; this file's to write. */
     slot: number;
     abort(reason: unknown): void;
 }
 
-/** What is wrong with something that was given as a signal, if anything is. */
+/** The error for a value that was given as a signal and is none. */
 function refusal(signal: unknown): TypeError | undefined {
     // Not by its class: a page's or a test environment's own is as good.
     const given = signal as Partial<AbortSignal> & { signal?: unknown };
@@ -39,8 +43,8 @@ interface Registration {
 const registrations = new WeakMap<AbortSignal, Registration>();
 
 /**
- * Calls `target.abort` once the signal is aborted, unless {@link unwatch} comes first. Gives the error of a call that
- * cannot begin: what was given is no signal, or it is aborted already.
+ * Calls `target.abort` once the signal is aborted, unless {@link unwatch} comes first. Returns the error of a call that
+ * cannot begin: the value is no signal, or it is aborted already.
  */
 export function watch(signal: AbortSignal, target: Abortable): unknown {
     const error = refusal(signal);

@@ -1,8 +1,8 @@
 // A slab: an array whose free places are used again, addressed by tags that we issue ourselves.
 //
-// Not a Map: each time that one has been filled with what was deleted since, it moves to a new table and leaves the old one
-// pointing to it. With hundreds of calls in flight those tables outlive V8's short collections, and keep alive one another
-// and all that was ever in them. A slab allocates only to grow.
+// Not a Map: each time its table is full of deleted entries, it moves to a new one and leaves the old table pointing to
+// it. With hundreds of calls in flight those tables outlive V8's short collections, and keep alive one another and all
+// that was ever in them. A slab allocates only to grow.
 
 /** A tag is an index below a sequence number; together they stay a small integer (Smi) to V8. */
 const INDEX_BITS = 20;
@@ -31,7 +31,7 @@ export class Slab<T> {
         const index = this.#free.pop() ?? this.#tags.length;
         if (index > INDEX_MASK)
             throw new RangeError("1048576 calls are in flight; await some before the next");
-        // Never 0, which stands for no tag.
+        // Never 0, which means no tag.
         this.#sequence = (this.#sequence % SEQUENCE_MASK) + 1;
         const tag = (this.#sequence << INDEX_BITS) | index;
         this.#tags[index] = tag;

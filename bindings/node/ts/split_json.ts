@@ -1,12 +1,15 @@
-// The body of a request of a batch, whose long strings cross beside the text: V8 would copy each into the text, and collect the copies
-// so often that its young generation grows. The native half puts them in; `spliced.rs` has the other end.
+// The body of a request of a batch, whose long strings cross beside the text: V8 would copy each into the text, and
+// collect the copies so often that its young generation grows. The native half puts them in; `spliced.rs` has the other
+// end.
 
 import { write } from "./json.js";
 import { type RequestBody, wholeOf } from "./request_body.js";
 
 /** Strings of so many characters cross by themselves. */
 const LONG = 1024;
-/** Requests are searched for long strings while they have so many characters: the search costs more than a small one. */
+/**
+ * Requests are searched for long strings while they have so many characters: the search costs more than a small one.
+ */
 const LARGE = 2048;
 /** Stands for a long string. A string that is just this one crosses as if it were long. */
 const MARK = "\u0001";
@@ -24,7 +27,7 @@ export class SplitJSON {
         this.strings.length = 0;
         this.length = 0;
         const body = wholeOf(params, this.#write);
-        // What is no value to JSON is undefined.
+        // The text is undefined for values that JSON does not have.
         this.length += (body as string | undefined)?.length ?? 0;
         this.#searches = this.length >= LARGE;
         return body;

@@ -1,5 +1,6 @@
-// The hook `onStop`: it is called for each message that ended with another stop reason than `end_turn` (spec §2.5), on the
-// thread of the client and in the AsyncLocalStorage context of the call; after a call that was given up, in that of none.
+// The hook `onStop`: it is called for each message that ended with another stop reason than `end_turn` (spec §2.5), on
+// the thread of the client and in the AsyncLocalStorage context of the call; after a call that was given up, in that of
+// none.
 
 import { runWhere } from "./contexts.js";
 import { invoke } from "./emitter.js";
@@ -18,14 +19,14 @@ export interface StopNotice {
     model: string;
 }
 
-/** What a client is given as `onStop`. */
+/** The `onStop` setting of a client. */
 export type StopListener = (notice: StopNotice) => unknown;
 
 /** The hook of a client and its copies, which hold it. */
 export class StopHook {
     readonly #listener: StopListener;
 
-    /** Throws a `TypeError` for what is no function. */
+    /** Throws a `TypeError` if it is no function. */
     constructor(listener: unknown) {
         if (typeof listener !== "function") {
             throw new TypeError(
@@ -42,8 +43,8 @@ export class StopHook {
 }
 
 /**
- * Hooks by the number of the client in the native half. Weak: a hook lives as long as a client, copy or call that holds it,
- * so that a program that makes a client for each request keeps nothing.
+ * Hooks by the number of the client in the native half. Weak: a hook lives as long as a client, copy or call that holds
+ * it, so that a program that makes a client for each request keeps nothing.
  */
 const hooks = new Map<number, WeakRef<StopHook>>();
 const collected = new FinalizationRegistry<number>((client) => {

@@ -16,7 +16,7 @@ import { StreamReader, StreamIterator } from "./stream_reader.js";
 import { EventDispatcher } from "./event_dispatcher.js";
 import type { ContentBlock, Message, StreamEvent, TextCitation } from "./types.js";
 
-/** What listeners are called with. */
+/** The arguments of listeners. */
 export interface MessageStreamEvents {
     /** The answer has begun. */
     connect: () => void;
@@ -27,7 +27,8 @@ export interface MessageStreamEvents {
     /** A citation, and those of its block so far. */
     citation: (citation: TextCitation, citationsSnapshot: TextCitation[]) => void;
     /**
-     * A piece of a tool's input, and the input so far: the same objects each time, which grow; copy what is to stay as it is.
+     * A piece of a tool's input, and the input so far: the same objects each time, which grow; copy an input that must
+     * not change.
      */
     inputJson: (partialJson: string, jsonSnapshot: unknown) => void;
     /** A piece of thinking, and the thinking of its block so far. */
@@ -40,7 +41,7 @@ export interface MessageStreamEvents {
     contentBlock: (content: ContentBlock) => void;
     /** The message is complete. */
     message: (message: Message) => void;
-    /** The stream came to its end, and this is its message. */
+    /** The stream is complete, and this is its message. */
     finalMessage: (message: Message) => void;
     /** The stream failed. */
     error: (error: ParlourError) => void;
@@ -91,11 +92,11 @@ function checkListener(name: string, listener: unknown): void {
 const PASSIVE = new Set(["connect", "error", "abort"]);
 
 /**
- * Events of an answer as they arrive, read by loops, by listeners, or by whoever waits for the end; all go through the
- * same events. Back-pressure: it is read as fast as its consumer takes events, unless the end is awaited.
+ * Events of an answer as they arrive, read by loops, by listeners, or by waiting for the end; all go through the same
+ * events. Back-pressure: it is read as fast as its consumer takes events, unless the end is awaited.
  */
 export class MessageStream extends StreamReader<StreamEvent> {
-    /** Made for the first listener: most streams have none, and the lists are half of what an idle one holds. */
+    /** Made for the first listener: most streams have none, and the lists are half of the memory of an idle one. */
     #emitter: Emitter | undefined;
     #dispatcher: EventDispatcher | undefined;
     #final: Message | undefined;
@@ -109,7 +110,7 @@ export class MessageStream extends StreamReader<StreamEvent> {
         return stream;
     }
 
-    /** @internal A stream, and what sends the request for it. */
+    /** @internal A stream, and the function that sends the request for it. */
     static made(core: Core, request: Omit<Request, "mode">): [stream: MessageStream, send: () => void] {
         const source = new NativeStream<StreamEvent>(core, { ...request, mode: STREAM + KEEP });
         const send = (): void => {
@@ -119,8 +120,8 @@ export class MessageStream extends StreamReader<StreamEvent> {
     }
 
     /**
-     * The stream of a message whose events another process reads: lines of JSON, as {@link toReadableStream} writes them.
-     * `response` is null: the head of the answer is not among them. Leaving it cancels the readable stream.
+     * The stream of a message whose events another process reads: lines of JSON, as {@link toReadableStream} writes
+     * them. `response` is null: the head of the answer is not among them. Leaving it cancels the readable stream.
      */
     static fromReadableStream(readable: ReadableStream<Uint8Array>): MessageStream {
         if (typeof (readable as { getReader?: unknown } | undefined)?.getReader !== "function") {
@@ -212,7 +213,7 @@ export class MessageStream extends StreamReader<StreamEvent> {
         return new MessageStream(source);
     }
 
-    /** What the next call of a listener of this name would get; rejects if the stream fails before. */
+    /** The arguments of the next call of a listener of this name; rejects if the stream fails before. */
     emitted<Name extends keyof MessageStreamEvents>(
         name: Name,
     ): Promise<
@@ -332,8 +333,8 @@ export class MessageStream extends StreamReader<StreamEvent> {
 
     /**
      * Two streams of the same events, each with the message as far as it was read. This one cannot be read any more. It
-     * is read as fast as the faster of them; what the slower has not read is kept in memory. The answer is given up when
-     * both are left. To be called before events are read.
+     * is read as fast as the faster of them; events that the slower one has not read are kept in memory. The answer is
+     * given up when both are left. Call it before events are read.
      */
     tee(): [MessageStream, MessageStream] {
         if (this.source.snapshot() !== null) {
@@ -372,7 +373,7 @@ export class MessageStream extends StreamReader<StreamEvent> {
 
 function pieceOf(event: StreamEvent): string | undefined {
     if (event.type !== "content_block_delta") return undefined;
-    // What the service sends may have any shape.
+    // The service may send any shape.
     const { delta } = event as { delta?: { type?: unknown; text?: unknown } | null };
     return delta?.type === "text_delta" && typeof delta.text === "string" ? delta.text : undefined;
 }
@@ -381,7 +382,7 @@ function pieceOf(event: StreamEvent): string | undefined {
 export function textOf(message: Message): string {
     needObject("the message", message, "one of messages.create()");
     let text = "";
-    // What the service sends may have any shape.
+    // The service may send any shape.
     const content: unknown = message.content;
     if (!Array.isArray(content)) return text;
     for (const block of content as ({ type?: unknown; text?: unknown } | null)[]) {

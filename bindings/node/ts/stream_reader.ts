@@ -1,5 +1,5 @@
-// The reading end of a stream: items one by one for async iterators and listeners, or all of them for whoever awaits the
-// end. Streams of events and of bytes share it.
+// The reading end of a stream: items one by one for async iterators and listeners, or all of them for callers that
+// await the end. Streams of events and of bytes share it.
 
 import { inspect, type InspectOptions } from "node:util";
 import { Deferred, rejected, ObservedPromise } from "./deferred.js";
@@ -8,14 +8,16 @@ import type { Source } from "./native_stream.js";
 import type { ResponseInfo } from "./head.js";
 import { immediate, microtask } from "./timers.js";
 
-/** Batches read in one turn of the event loop: without a limit, a fast service would starve the program's other work. */
+/**
+ * Batches read in one turn of the event loop: without a limit, a fast service would starve the program's other work.
+ */
 const MAX_BATCHES_PER_TURN = 16;
 
 const collected = new FinalizationRegistry<Source<unknown>>((source) => {
     source.close();
 });
 
-/** Maps an item to what an iterator yields; undefined skips the item. */
+/** Maps an item to the value that an iterator yields; undefined skips the item. */
 export type Pick<T, V> = (item: T) => V | undefined;
 
 /** Yields items as they are. */
@@ -41,7 +43,7 @@ class PendingRead<T, V> extends Deferred<IteratorResult<V, undefined>> {
 
 /** Called when the stream is opened, or when it ends. */
 export interface Completion {
-    /** It came to pass. */
+    /** It has happened. */
     complete(): void;
     /** It did not. `reported`: a listener gets the error. */
     reject(error: unknown, reported: boolean): void;
@@ -76,7 +78,7 @@ export abstract class StreamReader<T> {
     #queuedReads: PendingRead<T, unknown>[] | undefined;
     /** The iterator that read last. */
     #iterator: StreamIterator<T, unknown> | undefined;
-    /** Items for iterators that are slower than whoever reads the stream to its end. */
+    /** Items for iterators that are slower than the reader that reads the stream to its end. */
     #buffered: T[] | undefined;
     #onOpened: Completion[] | undefined;
     #onEnded: Completion[] | undefined;
@@ -236,7 +238,7 @@ export abstract class StreamReader<T> {
         return all;
     }
 
-    /** @internal Resolves with what is made when the answer has begun. */
+    /** @internal Resolves with the result of `make`, which is called when the answer has begun. */
     whenOpened<U>(make: () => U): Promise<U> {
         const completion = new DeferredCompletion(make);
         this.onOpened(completion);
@@ -253,7 +255,7 @@ export abstract class StreamReader<T> {
         }
     }
 
-    /** @internal Reads to the end, and resolves with what is made there. */
+    /** @internal Reads to the end, calls `make`, and resolves with its result. */
     whenEnded<U>(make: () => U): Promise<U> {
         const completion = new DeferredCompletion(make);
         this.onEnded(completion);
@@ -283,12 +285,12 @@ export abstract class StreamReader<T> {
         });
     }
 
-    /** @internal Hands out items as far as somebody reads; not re-entered by what it calls. */
+    /** @internal Hands out items as far as somebody reads; the functions that it calls do not re-enter it. */
     advance(): void {
         if (this.#pumping || this.#ended) return;
         this.#pumping = true;
         try {
-            // Listeners run in the context of the call, whoever woke the stream.
+            // Listeners run in the context of the call, not in that of the wake-up.
             if (this.#listeners) this.source.context.runInAsyncScope(this.#pump, this);
             else this.#pump();
         } finally {
@@ -438,7 +440,7 @@ export abstract class StreamReader<T> {
         if (this.#iterators === 0) this.#buffered = undefined;
     }
 
-    /** What `console.log` shows: its state, and nothing of its content. */
+    /** The output of `console.log`: its state, and nothing of its content. */
     [inspect.custom](_depth: number, options: InspectOptions): string {
         const { requestID } = this;
         let state = this.#opened ? "open" : "waiting for the answer";

@@ -1,5 +1,5 @@
-// Structured answers: how an answer of a schema is asked for and what it is worth is decided by the core
-// (`native.AnswerPlan`); the user's own schema has the last word.
+// Structured answers: the core (`native.AnswerPlan`) decides how an answer of a schema is requested and judged; the
+// user's own schema decides last.
 
 import { Deferred, ObservedPromise } from "./deferred.js";
 import { misuse, translateErrors } from "./errors.js";
@@ -13,7 +13,7 @@ import type { MessageStream } from "./stream.js";
 import { unfinishedOf } from "./tool_run.js";
 import type { Message, StreamEvent, Usage } from "./types.js";
 
-/** What an answer is worth. */
+/** The outcome of an answer. */
 export type Outcome<T> =
     | {
           /** A value of the schema. */
@@ -30,7 +30,7 @@ export type Outcome<T> =
     | {
           /** The answer ended before it was whole. */
           type: "cut";
-          /** What the model wrote. */
+          /** The text of the answer. */
           text: string;
           /** Why it ended, for example `"max_tokens"`. */
           stopReason: string | null;
@@ -38,15 +38,15 @@ export type Outcome<T> =
     | {
           /** The answer is whole, and no value of the schema. */
           type: "invalid";
-          /** What the model wrote. */
+          /** The text of the answer. */
           text: string;
-          /** What does not fit, each with its place. */
+          /** The reasons why it does not fit, each with its place. */
           reason: string;
       };
 
-/** The last message of a structured answer, and what it is worth. The further properties do not enumerate. */
+/** The last message of a structured answer, and its outcome. The further properties do not enumerate. */
 export interface ParsedMessage<T> extends Message {
-    /** What the answer is worth. */
+    /** The outcome of the answer. */
     readonly outcome: Outcome<T>;
     /** The value; null where there is none, which `outcome` explains. */
     readonly parsed_output: T | null;
@@ -61,15 +61,15 @@ export interface ParsedMessage<T> extends Message {
 /** How a structured answer is asked for. */
 export interface AnswerOptions {
     /**
-     * `"format"`: `output_config.format`; `"tool"`: one tool that the model has to call; `"auto"`: the format where the model
-     * has it and it can say what the schema says. Default: `auto`.
+     * `"format"`: `output_config.format`; `"tool"`: one tool that the model has to call; `"auto"`: the format where the
+     * model supports it and it can express the schema. Default: `auto`.
      */
     method?: "auto" | "format" | "tool" | undefined;
     /** How often the model is asked again after an answer that does not fit, each time for a price. Default: 0. */
     maxReasks?: number | undefined;
     /** The name of the forced tool. Default: `answer`. */
     toolName?: string | undefined;
-    /** What the model reads about the forced tool. */
+    /** The description of the forced tool for the model. */
     toolDescription?: string | undefined;
     /** The JSON Schema of `output`, for a library that cannot write one. */
     jsonSchema?: object | undefined;
@@ -102,7 +102,10 @@ export type ParseParams<S extends AnySchema> = Omit<MessageParamsBase, "output_c
           }
     );
 
-/** The schema of an answer for `output_config.format`: transformed to what the service takes (protocol §9.7). */
+/**
+ * The schema of an answer for `output_config.format`: transformed to the subset that the service accepts (protocol
+ * §9.7).
+ */
 export function outputFormat<const S extends AnySchema>(schema: S): OutputFormat<S> {
     const { json } = readSchema(schema, "the schema of the answer");
     const [text] = translateErrors(() => native.transformSchema(write(json)));
@@ -258,12 +261,12 @@ export function parseWhole<T>(
 }
 
 /**
- * A structured answer that streams. A loop over it gives the value as far as it has come, each time more has; {@link final}
- * tells what the whole is worth. The model is not asked again.
+ * A structured answer that streams. A loop over it gives the value as far as it has come, each time more has;
+ * {@link final} gives the outcome of the whole answer. The model is not asked again.
  */
 export class AnswerStream<Input, T = Input> implements AsyncIterable<DeepPartial<Input>> {
     readonly #answer: Answer;
-    /** What looks for the answer in the events, and what shows it. */
+    /** The native reader that finds the answer in the events, and the value that shows it. */
     readonly #arriving: ReturnType<NativeAnswerPlan["partial"]>;
     readonly #partial: PartialJSON;
     /** The stream itself, for listeners. A loop over it leaves nothing for one over this. */
@@ -278,8 +281,8 @@ export class AnswerStream<Input, T = Input> implements AsyncIterable<DeepPartial
     }
 
     /**
-     * The value so far, whenever more of it has come: the same object, which grows; copy what is to be kept
-     * (`structuredClone`). It was not held against the schema yet. Leaving the loop ends the stream.
+     * The value so far, whenever more of it has come: the same object, which grows; copy it to keep it
+     * (`structuredClone`). It is not validated yet. Leaving the loop ends the stream.
      */
     async *[Symbol.asyncIterator](): AsyncGenerator<DeepPartial<Input>, undefined> {
         for await (const events of this.stream.batches()) {
@@ -311,7 +314,7 @@ export class AnswerStream<Input, T = Input> implements AsyncIterable<DeepPartial
         return this.#arriving.take(event.index, own(text), own(partial_json));
     }
 
-    /** Reads to the end, and tells what the answer is worth. */
+    /** Reads to the end, and gives the message with its outcome. */
     async final(): Promise<ParsedMessage<T>> {
         const message = await this.stream.finalMessage();
         return parsedMessage(message, await this.#answer.outcome(message), [message], null);

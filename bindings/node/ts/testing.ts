@@ -11,7 +11,7 @@ import type { ClientOptions } from "./options.js";
 /** A scripted reply, as in the README, or the name of a known fault. */
 export type Reply = string | object;
 
-/** What the service enforces; anything that is not given is accepted. */
+/** The requirements that the service enforces; without one, everything is accepted. */
 export interface EmulatorOptions {
     /** The vendor name, which begins the names of the service's headers. Default: `svc`. */
     vendor?: string | undefined;
@@ -89,8 +89,8 @@ export class RecordedRequest {
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Runs what reads a script or options, with its errors in the words of this package: the parser of the emulator names a value that it does
- * not know, and all those that it does.
+ * Runs a parser of a script or of options, and rewords its errors for this package: the parser of the emulator names an
+ * unknown value, and all known ones.
  */
 function explained<T>(run: () => T): T {
     try {
@@ -125,7 +125,10 @@ const camel = (name: string): string =>
 
 const TEXTS: ReadonlySet<string> = new Set(["vendor", "version", "apiKey"]);
 
-/** Options of another kind than theirs, which the parser would refuse without their name. A name that is none is its business. */
+/**
+ * Options of another kind than theirs, which the parser would refuse without their name. A name that is none is its
+ * business.
+ */
 function checkOption(name: string, value: unknown): void {
     if (value === undefined || value === null) return;
     if (TEXTS.has(name)) needText(name, value);
@@ -185,7 +188,7 @@ export class Emulator {
         return new Client({ ...ours, ...settings });
     }
 
-    /** What it received, oldest first. Also after `stop()`. */
+    /** The requests that it received, oldest first. Also after `stop()`. */
     get requests(): RecordedRequest[] {
         return this.#native.requests().map((seen) => new RecordedRequest(seen));
     }
@@ -276,7 +279,7 @@ export class Emulator {
         return until(() => this.openConnections === count, timeout);
     }
 
-    /** Closes the listener and every connection. What was recorded stays readable. */
+    /** Closes the listener and every connection. Recorded requests stay readable. */
     stop(): Promise<void> {
         return new Promise((resolve) => {
             translateErrors(() => {
@@ -292,7 +295,7 @@ export class Emulator {
     }
 }
 
-/** Looks until it holds; the loop stays free, or what is waited for could not happen. */
+/** Polls until it holds; the event loop stays free, so that the awaited event can happen. */
 async function until(holds: () => boolean, timeout: number): Promise<boolean> {
     const end = timers.now() + timeout;
     for (;;) {

@@ -1,5 +1,5 @@
-// Timers and the clock as they were when the package was loaded: fake timers of test runners replace the globals later, and
-// a call must not wait for a clock that stands still.
+// Timers and the clock as they were when the package was loaded: fake timers of test runners replace the globals later,
+// and a call must not wait for a stopped clock.
 
 import * as timers from "node:timers";
 
@@ -9,7 +9,7 @@ export const immediate = timers.setImmediate;
 /** Runs a function after so many milliseconds. */
 export const timeout = timers.setTimeout;
 
-/** Ends what {@link timeout} began. */
+/** Cancels a timer of {@link timeout}. */
 export const clear = timers.clearTimeout;
 
 /** Milliseconds that have passed since some moment. */

@@ -1,5 +1,5 @@
-// Tools: a definition for the service and the function behind it. How a call's input is checked, and how what a function gives
-// becomes the content of a result.
+// Tools: a definition for the service and its function. Checks a call's input, and converts the return value of the
+// function to the content of a result.
 
 import { brand, isInstance } from "./brand.js";
 import type { ErrorCause } from "./errors.js";
@@ -7,9 +7,9 @@ import { write } from "./json.js";
 import type { ToolParam, ToolResultContentParam } from "./params.js";
 import { type AnySchema, type InferOutput, type ReadSchema, readSchema } from "./schema.js";
 
-/** What a tool fails with, in words or blocks for the model. Any other exception is told by its message. */
+/** The failure of a tool, in words or blocks for the model. Of any other exception the model reads the message. */
 export class ToolError extends Error {
-    /** What the model reads. */
+    /** The content for the model. */
     readonly content: string | readonly ToolResultContentParam[];
 
     constructor(content: string | readonly ToolResultContentParam[], options?: ErrorCause) {
@@ -45,25 +45,27 @@ export interface ToolCall {
     /** The arguments as JSON, as the model wrote them. Does not enumerate. */
     readonly rawInput: string;
     /**
-     * False where `input` holds a rounded number: an integer beyond 2^53, which JavaScript does not hold. `rawInput` has its digits.
-     * Does not enumerate.
+     * False where `input` holds a rounded number: an integer beyond 2^53, which JavaScript does not hold. `rawInput`
+     * has its digits. Does not enumerate.
      */
     readonly isExact: boolean;
     /** It must not be run, and is answered with an error already (protocol §9.5). */
     readonly refused: boolean;
 }
 
-/** What a function gets besides its arguments. */
+/** The second argument of a tool's function. */
 export interface ToolContext<C = unknown> {
-    /** The value of the program's that `runTools` was given; it stands in no schema. */
+    /** The program's value that was passed to `runTools`; it is part of no schema. */
     readonly context: C;
-    /** Aborted when the result is not wanted any more: the run was aborted, or the time limit of the tool has passed. */
+    /**
+     * Aborted when the result is not wanted any more: the run was aborted, or the time limit of the tool has passed.
+     */
     readonly signal: AbortSignal;
     /** The call that is served. */
     readonly call: ToolCall;
 }
 
-/** A tool with the function behind it. It is a definition too, and may stand among the `tools` of any call. */
+/** A tool with the function behind it. It is a definition too, and may be among the `tools` of any call. */
 export interface RunnableTool<C = unknown> extends ToolParam {
     /** Runs a call whose input was checked. Does not enumerate. */
     readonly run: (input: never, context: ToolContext<C>) => unknown;
@@ -78,20 +80,20 @@ type More = Omit<ToolParam, "name" | "description" | "input_schema" | "type">;
 export interface ToolOptions<S extends AnySchema, C> extends More {
     /** Unique in the request; letters, digits, `_` and `-`, at most 64. */
     name: string;
-    /** What the tool does and when to use it: the model decides by it. */
+    /** The purpose of the tool and when to use it: the model decides by it. */
     description?: string | undefined;
     /** The arguments: a schema of zod or of another Standard Schema library, or JSON Schema. One of an object. */
     input: S;
     /** The JSON Schema of `input`, for a library that cannot write one. */
     jsonSchema?: object | undefined;
     /**
-     * The function. What it gives becomes the result: text; content blocks, if it is an array of them; anything else as
-     * JSON. What it throws becomes an error that the model sees.
+     * The function. Its return value becomes the result: text; content blocks, if it is an array of them; anything else
+     * as JSON. An exception becomes an error that the model reads.
      */
     run: (input: InferOutput<S>, context: ToolContext<C>) => unknown;
 }
 
-/** The same with the schema under the name that the field's SDK has for it. */
+/** The same with the schema under the name that the official SDK has for it. */
 export interface ToolOptionsWithInputSchema<S extends AnySchema, C> extends Omit<ToolOptions<S, C>, "input"> {
     /** The arguments. */
     inputSchema: S;
@@ -110,8 +112,8 @@ export interface ClientToolOptions<C> extends More {
 }
 
 /**
- * Describes a tool. Its arguments arrive checked, with the type that the schema has. Throws a `TypeError` for a schema that is
- * none.
+ * Describes a tool. Its arguments arrive checked, with the type that the schema has. Throws a `TypeError` for a schema
+ * that is none.
  */
 export function tool<const S extends AnySchema, C = unknown>(
     options: ToolOptions<S, C> | ToolOptionsWithInputSchema<S, C>,
@@ -145,7 +147,7 @@ export function isRunnable(definition: object): definition is RunnableTool {
     return typeof (definition as { run?: unknown }).run === "function";
 }
 
-/** What a call gives the model. */
+/** The result of a call for the model. */
 export interface Output {
     /** Text, or JSON of a value, of which the core says whether it is content blocks. */
     readonly text: string;
@@ -158,7 +160,10 @@ export function failed(text: string): Output {
     return { text, isValue: false, isError: true };
 }
 
-/** What a function gave, as a result. Throws what `JSON.stringify` throws for a value that JSON cannot hold. */
+/**
+ * Converts the return value of a function to a result. Throws the error of `JSON.stringify` for a value that JSON
+ * cannot hold.
+ */
 export function outputOf(given: unknown, isError = false): Output {
     if (given instanceof ToolError) return outputOf(given.content, true);
     if (typeof given === "string") return { text: given, isValue: false, isError };

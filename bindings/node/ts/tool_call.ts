@@ -1,4 +1,5 @@
-// Calls of tools that run: each with a signal of its own, within its time limit, and answered whatever its function does.
+// Calls of tools that run: each with a signal of its own, within its time limit, and answered whatever its function
+// does.
 
 import { isExact, partsOf } from "./exact.js";
 import { parse } from "./json.js";
@@ -8,7 +9,7 @@ import type { ToolResultContentParam } from "./params.js";
 import { clear, timeout } from "./timers.js";
 import { failed, type Output, outputOf, type RunnableTool, type ToolCall, ToolError } from "./tool.js";
 
-/** What is needed to serve one call. */
+/** The data that serving one call needs. */
 export interface CallFrame {
     readonly call: ToolCall;
     readonly tool: RunnableTool;
@@ -52,7 +53,7 @@ export class RunningCall {
         this.#controller?.abort(reason);
     }
 
-    /** What comes of `work`, or a failure if it takes longer than its limit. */
+    /** The outcome of `work`, or a failure if it takes longer than its limit. */
     within(limit: number | undefined, work: Promise<Output>): Promise<Output> {
         if (limit === undefined) return work;
         return new Promise((resolve) => {
@@ -80,7 +81,7 @@ export class RunningCall {
     }
 }
 
-/** The calls that run, by id. A call that was stopped is forgotten: what its function gives later is dropped. */
+/** The calls that run, by id. A call that was stopped is forgotten: a later result of its function is dropped. */
 export class Running {
     readonly #calls = new Map<string, RunningCall>();
     #changed: { resolve: () => void; reject: (error: unknown) => void } | undefined;
@@ -118,7 +119,9 @@ export class Running {
         );
     }
 
-    /** Throws what a hook failed with while nobody waited for its call, as that of a message which was still arriving. */
+    /**
+     * Throws the error of a hook that failed before its call was awaited, as for a message which was still arriving.
+     */
     throwFailure(): void {
         const failure = this.#failure;
         this.#failure = undefined;
@@ -155,7 +158,7 @@ export class Running {
     }
 }
 
-/** Serves a call: asks the hook, checks the input, runs the function. Rejects only with what the hook throws. */
+/** Serves a call: asks the hook, checks the input, runs the function. Rejects only with an error of the hook. */
 export function execute(frame: CallFrame, running: RunningCall): Promise<Output> {
     if (frame.approve !== undefined) return approved(frame.approve, frame, running);
     return running.within(frame.timeout, served(frame, running));
@@ -212,7 +215,7 @@ function failureOf(error: unknown, { name, id }: ToolCall): Output {
     return failed(thrown(error));
 }
 
-/** What the model reads of an exception. Anything can be thrown, also what has no text. */
+/** The text of an exception for the model. Anything can be thrown, even a value that has no text. */
 export function thrown(error: unknown): string {
     try {
         const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };

@@ -1,5 +1,5 @@
-// The tool loop with a client and the program's functions: sends the requests, runs the calls of a turn side by side, keeps
-// every turn. What is asked next, and which calls may run, is decided by the core (`native.ToolLoop`).
+// The tool loop with a client and the program's functions: sends the requests, runs the calls of a turn side by side,
+// keeps every turn. The core (`native.ToolLoop`) decides what to request next, and which calls may run.
 
 import { Conversation } from "./conversation.js";
 import { Deferred, ObservedPromise } from "./deferred.js";
@@ -37,8 +37,8 @@ export interface Sender {
 }
 
 /**
- * The turn that is being waited for. What gives it up is told to its call: a signal of its own, which nobody else sees, would
- * cost more than all else that a turn adds.
+ * The turn that is awaited. An abort is passed directly to its call: a private signal would cost more than everything
+ * else that a turn adds.
  */
 interface Turn {
     /** Why it was given up. */
@@ -60,12 +60,12 @@ function toolsetOf(definition: object): string | null {
 }
 
 /**
- * A tool loop under way. A loop over it gives one turn of the model after another: with `stream: true` a stream, else the
- * whole message. In between, the history, the parameters and the tools can be looked at and changed; the calls of a turn run
- * when the next one is asked for. Awaiting it runs it to its end, and gives the last message.
+ * A tool loop under way. A loop over it gives one turn of the model after another: with `stream: true` a stream, else
+ * the whole message. In between, the history, the parameters and the tools can be read and changed; the calls of a turn
+ * run when the next one is requested. Awaiting it runs it to its end, and gives the last message.
  *
- * Leaving the loop stops what runs; another loop goes on from there. After a failure the turns so far are in `turns` of the
- * error, and another loop sends the same request again; a function that ran is not run again.
+ * Leaving the loop stops the running calls; another loop continues from there. After a failure the turns so far are in
+ * `turns` of the error, and another loop sends the same request again; a function that ran is not run again.
  */
 export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     implements AsyncIterable<T>, PromiseLike<Message>
@@ -126,7 +126,9 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         this.#loop.setKnown([...this.#tools.keys()], [...this.#toolsets.keys()]);
     }
 
-    /** Every answer so far, with attempts and waits of each in `response`; all of them are still there after an error. */
+    /**
+     * Every answer so far, with attempts and waits of each in `response`; all of them are still there after an error.
+     */
     get turns(): readonly Message[] {
         return this.#turns;
     }
@@ -175,8 +177,8 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     }
 
     /**
-     * Changes parameters of the requests to come; undefined takes one out. Between two turns. Tools among them take the place
-     * of those before. `messages` takes the place of the history.
+     * Changes parameters of the requests to come; undefined takes one out. Between two turns. Tools among them take the
+     * place of those before. `messages` takes the place of the history.
      */
     setParams(changes: Readonly<Record<string, unknown>>): void {
         this.#between("setParams");
@@ -194,8 +196,8 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     }
 
     /**
-     * Adds tools to the requests to come; one of the same name takes the place of that before, with its function, also where it
-     * has none. Between two turns.
+     * Adds tools to the requests to come; one of the same name takes the place of that before, with its function, also
+     * where it has none. Between two turns.
      */
     addTools(...tools: readonly ToolUnionParam[]): void {
         this.#between("addTools");
@@ -252,7 +254,9 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         return translateErrors(() => this.#loop.finishValue(id, text, isError));
     }
 
-    /** Ends the run after what it has: no further request is made. Calls without a result are answered as failed. */
+    /**
+     * Ends the run after the current turn: no further request is made. Calls without a result are answered as failed.
+     */
     stop(): void {
         this.#running.stop(abortError("the tool run was stopped"));
         translateErrors(() => {
@@ -260,7 +264,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         });
     }
 
-    /** Stops what runs, as an aborted signal does: the turn that is waited for fails with an `APIUserAbortError`. */
+    /** Stops the current work, as an aborted signal does: the awaited turn fails with an `APIUserAbortError`. */
     abort(reason?: unknown): void {
         const error = abortError(reason, null, "the tool run was aborted by this program");
         this.#running.stop(error);
@@ -269,8 +273,8 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     }
 
     /**
-     * The run between two turns as JSON text, for `messages.resumeTools()` in another process or language. Calls that were not
-     * begun are run there.
+     * The run between two turns as JSON text, for `messages.resumeTools()` in another process or language. Calls that
+     * were not begun are run there.
      */
     save(): string {
         this.#between("save");
@@ -303,8 +307,8 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     }
 
     /**
-     * Runs the calls of the last answer now, and gives the message with their results, which the next turn sends; null if there
-     * are none. For programs that keep a history of their own: what they change of it they give to {@link pushMessages}.
+     * Runs the calls of the last answer now, and gives the message with their results, which the next turn sends; null
+     * if there are none. For programs that keep a history of their own: pass changed messages to {@link pushMessages}.
      */
     generateToolResponse(): Promise<MessageParam | null> {
         return this.#wait(async (turn) => {
@@ -380,19 +384,19 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         throw misuse("the tool run was ended before its first request");
     }
 
-    /** As {@link untilDone}, by the name that the field's SDK has for it. */
+    /** As {@link untilDone}, by the name that the official SDK has for it. */
     done(): Promise<Message> {
         return this.untilDone();
     }
 
-    /** As {@link untilDone}, by another name that the field's SDK has for it. */
+    /** As {@link untilDone}, by another name that the official SDK has for it. */
     runUntilDone(): Promise<Message> {
         return this.untilDone();
     }
 
     /**
-     * Replaces the parameters of the requests to come, `messages` among them, by these, or by what a function makes of them.
-     * {@link setParams} changes some of them. Between two turns.
+     * Replaces the parameters of the requests to come, `messages` among them, by these, or by the result of a function
+     * of them. {@link setParams} changes some of them. Between two turns.
      */
     setMessagesParams(
         params:
@@ -409,8 +413,8 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     }
 
     /**
-     * Says these messages with the next request, for programs that keep a history of their own. The last answer is in it already
-     * and is passed over; results take the place of what the functions gave. Throws a `TypeError` for any other turn of the
+     * Adds these messages to the next request, for programs that keep a history of their own. The last answer is in it
+     * already and is skipped; results replace those of the functions. Throws a `TypeError` for any other turn of the
      * model: set `conversation` in its place.
      */
     pushMessages(...messages: readonly MessageParam[]): void {
@@ -428,7 +432,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         const { content } = turn;
         const results = typeof content === "string" ? [] : content.filter(isResult);
         if (results.length > 0 && this.#results?.requests === this.requests) {
-            // The results stand in the history since `generateToolResponse()`.
+            // `generateToolResponse()` has added the results to the history.
             const { conversation } = this;
             conversation.rewind(conversation.length - 1);
             conversation.add(turn);
@@ -449,7 +453,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         return this.untilDone().then(resolved, rejected);
     }
 
-    /** Reads what is left of a stream that was handed out, and runs the calls of the last answer. */
+    /** Reads the rest of a stream that was handed out, and runs the calls of the last answer. */
     async #runOpen(turn: Turn): Promise<void> {
         if (this.#stream !== undefined) {
             turn.call = this.#stream;
@@ -493,7 +497,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     }
 
     #open(): MessageStream {
-        // What may abort a stream that is handed out lasts as long as it does.
+        // The signal that may abort a handed-out stream lives as long as the stream.
         const stream = this.#send.stream(this.#settings.signal ?? undefined);
         this.#stream = stream;
         const whole = (source: Source<StreamEvent>, index: number): void => {
@@ -509,7 +513,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         return stream;
     }
 
-    /** Takes the message of a stream that has come to its end; what fails is told with the next turn. */
+    /** Takes the message of a finished stream; the next turn reports a failure. */
     #received(stream: MessageStream): void {
         try {
             const message = stream.currentMessage;
@@ -521,7 +525,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         }
     }
 
-    /** Reads what is left of the turn that was handed out as a stream. */
+    /** Reads the rest of the turn that was handed out as a stream. */
     async #finishStream(): Promise<void> {
         const stream = this.#stream;
         if (stream === undefined) return;
@@ -537,11 +541,14 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         if (begun !== null) for (const call of callsOf(begun)) this.#start(call);
     }
 
-    /** Goes on with an answer that the loop has, and with its calls. What began early and is not wanted any more is stopped. */
+    /**
+     * Goes on with an answer that the loop has, and with its calls. Calls that began early and are no longer wanted are
+     * stopped.
+     */
     #take(message: Message, waiting: number): void {
         this.#calls = undefined;
         this.#waiting = waiting;
-        // Only what began early runs by now; an error takes its stack, which is not for every turn.
+        // Only calls that began early run by now; an error captures its stack, which is too expensive for every turn.
         if (this.#running.size > 0) {
             this.#running.keep(
                 (id) => this.#loop.isRunning(id),
@@ -595,13 +602,13 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         try {
             this.#finish(id, output);
         } catch (error) {
-            // The content is no content: the model is told, as of any failure of the function.
+            // The content is invalid: the model reads an error, as for any failure of the function.
             if (!(error instanceof ConfigError)) throw error;
             this.#loop.finishText(id, error.reason, true);
         }
     }
 
-    /** What was paid for is part of what an error tells. */
+    /** An error includes the turns that were paid for. */
     #withTurns(error: unknown): unknown {
         if (typeof error !== "object" || error === null || !Object.isExtensible(error)) return error;
         Object.defineProperty(error, "turns", {

@@ -1,4 +1,4 @@
-// Settings of a tool run, beside the parameters of its requests: told apart from these, and checked for misspelling.
+// Settings of a tool run, beside the parameters of its requests: separated from these, and checked for misspelling.
 
 import { needBoolean } from "./given.js";
 import { native } from "./native.js";
@@ -6,11 +6,11 @@ import type { ToolResultContentParam } from "./params.js";
 import { kindOf } from "./shown.js";
 import type { ToolCall } from "./tool.js";
 
-/** What a hook says of a call before it runs: whether it may, or what the model is told in its place. */
+/** A hook's decision about a call before it runs: whether it may, or the reply to the model in place of its result. */
 export type Approval =
     | boolean
     | {
-          /** What the model is told. */
+          /** The reply to the model. */
           readonly deny: string | readonly ToolResultContentParam[];
       };
 
@@ -27,13 +27,13 @@ export interface ToolRunOptions<C = unknown> {
     /** The largest result that is sent back, in bytes; a larger one becomes an error for the model. Default: 10 MiB. */
     maxResultBytes?: number | undefined;
     /**
-     * The most time that one call of a tool may take, in milliseconds: its signal is aborted then, and the model is told.
-     * Default: no limit.
+     * The most time that one call of a tool may take, in milliseconds: its signal is aborted then, and the model reads
+     * an error. Default: no limit.
      */
     toolTimeout?: number | undefined;
     /**
-     * Asked before each call that could run; it may wait, for a person for example, while other calls of the turn run. Its
-     * time does not count towards `toolTimeout`. What it throws, or its promise rejects with, ends the turn with that error, also
+     * Asked before each call that could run; it may wait, for a person for example, while other calls of the turn run.
+     * Its time does not count towards `toolTimeout`. An exception or a rejection ends the turn with that error, also
      * where the call began early: its message is kept. In the next turn the model reads that the call was not run.
      */
     approve?:
@@ -43,9 +43,9 @@ export interface ToolRunOptions<C = unknown> {
           ) => Approval | PromiseLike<Approval>)
         | undefined;
     /**
-     * Functions begin while their message still streams, each as soon as its call is whole. If the message ends otherwise
-     * than with `tool_use`, or fails, they are aborted and nothing of them is sent: only for functions that may run in vain.
-     * Default: off.
+     * Functions begin while their message still streams, each as soon as its call is whole. If the message ends
+     * otherwise than with `tool_use`, or fails, they are aborted and nothing of them is sent: only for functions that
+     * may run in vain. Default: off.
      */
     early?: boolean | undefined;
     /** Gives the run up when it is aborted: the request, and the functions that run. */
@@ -86,7 +86,10 @@ export function split(params: object): [settings: Record<string, unknown>, reque
     return [settings, request];
 }
 
-/** Settings that a program without types may have given another kind of value, which would mean something else in silence. */
+/**
+ * Settings that a program without types may have given another kind of value, which would mean something else in
+ * silence.
+ */
 function checkSetting(name: string, value: unknown): void {
     if (name === "early" || name === "stream") needBoolean(name, value);
     if (name === "approve" && typeof value !== "function")

@@ -1,9 +1,9 @@
-// Types of answers: one interface for each JSON object the service sends, in unions told apart by `type`. It must not
-// hold anything that runs.
+// Types of answers: one interface for each JSON object the service sends, in unions discriminated by `type`. It must
+// not hold anything that runs.
 //
 // Unknown is normal: a kind that this version does not know arrives like any other, with all its keys. For the type
-// checker it has the literal type "unknown", so that the known kinds can be told apart; at run time `type` is whatever
-// the service said, and the `default` of a `switch` is the place for it.
+// checker it has the literal type "unknown", so that the known kinds can be distinguished; at run time `type` is the
+// service's value, and the `default` of a `switch` handles it.
 
 import type { ResponseInfo } from "./head.js";
 

@@ -239,14 +239,17 @@ export interface SentCall<T> {
     abort(reason: unknown): void;
 }
 
-/** Makes a call and sends it at once: for who never asks for another view of its answer, and needs no signal to give it up. */
+/**
+ * Makes a call and sends it at once: for who never asks for another view of its answer, and needs no signal to give it
+ * up.
+ */
 export function sentCall<T>(core: Core, request: Request, make: MakeResult<T>): SentCall<T> {
     const call = new UnaryCall(core, request, make);
     call.start();
     return call;
 }
 
-/** What is read from the body of an answer; an error with the body if it is not what was asked for. */
+/** Reads the value from the body of an answer; an error with the body if it is not of the requested kind. */
 export function answerFrom<T>(
     body: string | Buffer,
     info: ResponseInfo,

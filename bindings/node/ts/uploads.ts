@@ -1,4 +1,4 @@
-// What can be uploaded: paths, bytes, blobs and anything whose pieces a loop can go over, read while they are sent.
+// Sources of uploads: paths, bytes, blobs and anything that can be iterated in pieces, read while they are sent.
 
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,8 +15,9 @@ import { kindOf } from "./shown.js";
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
- * The content of a file: a path (as text or a `file:` URL), bytes, a `Blob` or `File`, or pieces of bytes, as streams of Node and of
- * the web are. A path, bytes and a blob of the first kinds may be sent again by a retry; pieces are read once.
+ * The content of a file: a path (as text or a `file:` URL), bytes, a `Blob` or `File`, or pieces of bytes, as streams
+ * of Node and of the web are. A path, bytes and a blob of the first kinds may be sent again by a retry; pieces are read
+ * once.
  */
 export type FileContent = string | URL | Uint8Array | ArrayBuffer | Blob | Pieces;
 
@@ -26,30 +27,34 @@ export interface NamedFile {
     file: FileContent;
     /** Its name; that of a skill has a folder in it. */
     name?: string | undefined;
-    /** Its media type; by default what the end of the name says. */
+    /** Its media type; by default derived from the extension of the name. */
     mediaType?: string | undefined;
 }
 
 /** A file that is uploaded to the service. */
 export interface UploadedFile extends NamedFile {
-    /** The service deletes it by itself after so many seconds: an hour (3600) to 90 days (7776000). Without them it stays. */
+    /**
+     * The service deletes it by itself after so many seconds: an hour (3600) to 90 days (7776000). Without them it
+     * stays.
+     */
     expiresInSeconds?: number | undefined;
 }
 
-/** What a feed calls for its next piece, while the call that sends it lasts. */
+/** The function that a feed calls for its next piece, while the call that sends it lasts. */
 interface Asked {
     give: (() => Promise<void>) | undefined;
 }
 
 /**
- * The function of a feed. The native half holds it as long as there is the feed: were the feed within its reach, neither would ever be
- * collected. It has a scope of its own, because functions of one scope hold what any of them uses.
+ * The function of a feed. The native half holds it as long as there is the feed: were the feed within its reach,
+ * neither would ever be collected. It has a scope of its own, because functions of one scope hold what any of them
+ * uses.
  */
 function callback(asked: Asked): () => void {
     return () => void asked.give?.();
 }
 
-/** The files of one call, and what reading them failed with. */
+/** The files of one call, and the error of reading them. */
 export class Uploads {
     readonly #open: { readonly pieces: AsyncIterator<unknown> | Iterator<unknown>; readonly asked: Asked }[] =
         [];
@@ -103,7 +108,7 @@ export class Uploads {
         return native.NativeUpload.feed(name, feed);
     }
 
-    /** The call, rejected with what reading a file failed with; what is still open is told that nobody reads on. */
+    /** The call, which rejects with the error of reading a file; sources that are still open are closed. */
     sent<T extends object>(call: APIPromise<T>): APIPromise<T> {
         if (this.#open.length === 0) return call;
         let resolve!: (value: T | PromiseLike<T>) => void;
@@ -148,7 +153,7 @@ export class Uploads {
     #leave(): void {
         for (const { pieces, asked } of this.#open) {
             asked.give = undefined;
-            // What a generator throws when it is left has nobody to go to: the call has its outcome.
+            // An exception of a generator when it is closed is dropped: the call has its outcome already.
             void Promise.resolve(pieces.return?.()).catch(() => undefined);
         }
     }

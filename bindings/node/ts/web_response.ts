@@ -1,21 +1,25 @@
-// An answer as a `Response` of the platform. It is loaded by who asks for one: its imports would be half of loading the package.
+// An answer as a `Response` of the platform. It is loaded by who asks for one: its imports would be half of loading the
+// package.
 
 import type { ResponseInfo } from "./head.js";
 
 type Body = ConstructorParameters<typeof Response>[0];
 
-/** A response with what the platform's constructor does not take. */
+/** A response with the fields that the platform's constructor does not take. */
 export type WebResponse = Response & {
     /** Id of the request at the service. */
     readonly requestID: string | null;
 };
 
-/** Lines that tell of a body as it was on its way, and not as it is here. */
+/** Header lines that describe the body in transit, and not the decoded one. */
 const OF_THE_WAY = ["content-encoding", "content-length", "transfer-encoding"];
 
 let words: Readonly<Record<number, string | undefined>> | undefined;
 
-/** The words that belong to a status. The module that has them is loaded with the first answer: it takes as long as all of this package. */
+/**
+ * The words that belong to a status. The module that has them is loaded with the first answer: it takes as long as all
+ * of this package.
+ */
 function wordsOf(status: number): string {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- at its first use
     words ??= (require("node:http") as typeof import("node:http")).STATUS_CODES;

@@ -9,14 +9,14 @@ import { native } from "./native.js";
 import type { WebhookEvent } from "./resource_types.js";
 import { kindOf } from "./shown.js";
 
-/** A request that is no webhook of the service. Answer it with 400. Nothing in it tells of a secret. */
+/** A request that is no webhook of the service. Answer it with 400. It reveals no secret. */
 export class WebhookVerificationError extends ParlourError {
     static {
         WebhookVerificationError.prototype.name = "WebhookVerificationError";
         brand(WebhookVerificationError, "WebhookVerificationError");
     }
 
-    /** What is wrong: `"secret"`, `"header"`, `"timestamp"`, `"age"`, `"signature"` or `"body"`. */
+    /** The failed check: `"secret"`, `"header"`, `"timestamp"`, `"age"`, `"signature"` or `"body"`. */
     readonly refusal: string;
 
     /** @internal */
@@ -30,19 +30,19 @@ export class WebhookVerificationError extends ParlourError {
 export interface WebhookRequest {
     /** The raw body, before anything reads it as JSON. */
     body: string | Uint8Array;
-    /** The headers: the platform's `Headers`, or what `node:http` has. */
+    /** The headers: the platform's `Headers`, or those of `node:http`. */
     headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
     /** The secret, as the service shows it, or several while one is replaced. */
     secrets: string | readonly string[];
     /** How far the timestamp may be from now, in milliseconds; 300 000 if it is not given. */
     tolerance?: number | undefined;
-    /** What the time is; the present if it is not given. */
+    /** The current time; the present if it is not given. */
     now?: Date | undefined;
 }
 
 /**
- * Verifies a webhook (protocol §8.10) and gives its event. The same event may come more than once: its id tells. Answer with a 2xx at
- * once and work afterwards. Throws a `WebhookVerificationError`.
+ * Verifies a webhook (protocol §8.10) and gives its event. The same event may arrive more than once, with the same id.
+ * Answer with a 2xx at once and work afterwards. Throws a `WebhookVerificationError`.
  */
 export function verifyWebhook(request: WebhookRequest): WebhookEvent {
     needObject("a webhook", request, "{ body, headers, secrets }");
