@@ -1,4 +1,5 @@
-// The journal of a run of batches: what it refuses. A refused journal is left as it was, byte for byte, and nothing is sent.
+// The journal of a run of batches: the files that it refuses. A refused journal is left as it was, byte for byte, and
+// nothing is sent.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

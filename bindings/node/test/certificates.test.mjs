@@ -1,4 +1,4 @@
-// NODE_EXTRA_CA_CERTS: what node itself trusts besides, clients trust too.
+// NODE_EXTRA_CA_CERTS: clients trust the certificates that node adds.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Tools that the service defines and a program runs: what their functions get, and what the model is told.
+// Tools that the service defines and a program runs: the arguments of their functions, and the replies to the model.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,5 @@
-// AsyncLocalStorage: whatever of the user's is called on account of a call runs where the call was made, whatever woke it.
+// AsyncLocalStorage: whatever of the user's is called on account of a call runs where the call was made, whatever woke
+// it.
 
 import assert from "node:assert/strict";
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -74,7 +75,7 @@ test("a key function runs there each time that it is asked", async (t) => {
 test("log records come in the context of their call", async (t) => {
     const emulator = await service(t);
     emulator.push({ status: 529, repeat: 3 });
-    // In a child: what is collected is one for the process.
+    // In a child: log collection is shared by the process.
     const script = `${CHILD}
         import { AsyncLocalStorage } from "node:async_hooks";
         const store = new AsyncLocalStorage();
@@ -91,7 +92,7 @@ test("log records come in the context of their call", async (t) => {
         console.log(JSON.stringify([whole, [...new Set(seen)].map((name) => name ?? null).sort()]));`;
     const { out, err, code } = await run(script, childArgs(emulator));
     assert.equal(code, 0, err);
-    // What is of no call runs in no context: not in that of the request in which the client was made.
+    // Callbacks without a call run in no context: not in that of the request in which the client was made.
     const [whole, streams] = JSON.parse(out);
     const names = REQUESTS.toSorted();
     assert.deepEqual(whole, names);
@@ -102,7 +103,7 @@ test("log records come in the context of their call", async (t) => {
     );
 });
 
-/** What a program calls back of a client's, each in the store of its call; `names` are those of the calls. */
+/** The callbacks of a client, each in the store of its call; `names` are those of the calls. */
 const CALLED_BACK = `
     const store = new AsyncLocalStorage();
     const later = () => new Promise(setImmediate);

@@ -133,7 +133,8 @@ test("arriving JSON: malformed text is a state", () => {
 });
 
 test("arriving JSON: a look after each piece costs what is new", () => {
-    // 1 MB in pieces of ten characters: well under a second. A copy of what came before, at each look, would take minutes.
+    // 1 MB in pieces of ten characters: well under a second. A copy of the earlier text at each read would take
+    // minutes.
     const rows = Array.from({ length: 25_000 }, (_, id) => ({
         id,
         name: `row ${id}`,

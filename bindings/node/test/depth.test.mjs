@@ -1,11 +1,11 @@
-// JSON of many levels in a worker with a small stack. A stack that overflows beneath JavaScript ends the process, so the worker
-// runs in a child.
+// JSON of many levels in a worker with a small stack. A stack that overflows beneath JavaScript ends the process, so
+// the worker runs in a child.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { childArgs, run, service } from "./support.mjs";
 
-/** What the worker does; 120 levels in all where a message or a request is around them. */
+/** The code of the worker; 120 levels in all, including the message or request around them. */
 const WORK = `
     const assert = require("node:assert/strict");
     const { inspect } = require("node:util");

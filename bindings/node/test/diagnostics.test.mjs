@@ -1,4 +1,5 @@
-// Diagnostics channels: what a tracer is told of calls, where it is told, and that nothing is made for nobody.
+// Diagnostics channels: the data that a tracer gets of calls, the context in which it gets them, and that nothing is
+// allocated without a subscriber.
 
 import assert from "node:assert/strict";
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -9,7 +10,10 @@ import { ask, service, SILENCE, unfinished } from "./support.mjs";
 
 const storage = new AsyncLocalStorage();
 
-/** What is published while the test runs: the name of the channel, the call as it is then, and the store of the context. */
+/**
+ * Records the messages published while the test runs: the name of the channel, the call as it is then, and the store of
+ * the context.
+ */
 function told(t) {
     const seen = [];
     for (const [name, channel] of Object.entries(CHANNELS)) {

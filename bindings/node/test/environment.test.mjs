@@ -96,7 +96,7 @@ test("the proxies are those of the worker, and of the moment", async (t) => {
     });
     const address = `http://127.0.0.1:${proxy.address().port}`;
     set(t, Object.fromEntries(PROXIES.map((name) => [name, ""])));
-    // Directly, there is nobody: the limit is for a network that swallows what is sent there.
+    // Without the proxy nobody listens: the limit is for a network that drops the packets.
     const settings = {
         baseURL: "http://service.invalid:1",
         apiKey: "k",

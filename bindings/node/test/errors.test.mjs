@@ -297,7 +297,7 @@ test("no failure that nobody awaits ends the process: unhandled rejections, none
     `;
     const { code, out, err } = await run(script, { args: [emulator.url, emulator.apiKey] });
     assert.deepEqual([code, out], [0, "left with 0\n"]);
-    // It is told, once.
+    // The warning appears, once.
     assert.equal(err.match(/nothing waits for what comes of it/g)?.length, 1, err);
 });
 

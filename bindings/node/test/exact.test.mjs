@@ -1,4 +1,5 @@
-// Integers beyond 2^53 in the input of a tool: the text of the model stays beside the rounded value, and goes back with its digits.
+// Integers beyond 2^53 in the input of a tool: the text of the model stays beside the rounded value, and goes back with
+// its digits.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Fake timers of test runners: time that stands still must not hold a call up.
+// Fake timers of test runners: a stopped clock must not delay a call.
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";

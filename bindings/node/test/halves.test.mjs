@@ -1,4 +1,5 @@
-// Text that was cut inside of a surrogate pair: in a request it becomes U+FFFD, and JSON that the program wrote is refused.
+// Text that was cut inside of a surrogate pair: in a request it becomes U+FFFD, and JSON that the program wrote is
+// refused.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

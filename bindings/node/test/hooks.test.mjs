@@ -1,5 +1,5 @@
-// Functions of the program's that fail: what a hook, a logger or a listener throws is a process warning, once, and costs no answer.
-// Each in a plain process, whose own warnings and uncaught exceptions count.
+// Failing functions of the program: an exception of a hook, a logger or a listener becomes one process warning, and no
+// answer is lost. Each in a plain process, whose own warnings and uncaught exceptions count.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,7 +22,9 @@ import {
 const WHOLE = { json: { ...MESSAGE, stop_reason: "max_tokens" } };
 const STREAM = { sse: [...start(), text("a"), ...end("max_tokens")] };
 
-/** Ways to fail, as JavaScript: an error, a value without text, a promise, one of another class, a `then` that throws. */
+/**
+ * Ways to fail, as JavaScript: an error, a value without text, a promise, one of another class, a `then` that throws.
+ */
 const FAILURES = {
     "throws an error": `throw new Error("mine")`,
     "throws a value without text": `throw Object.create(null)`,
@@ -136,7 +138,7 @@ const calls = (count) => [
 const FAIL = `[${Object.values(FAILURES)
     .map((fail) => `() => { ${fail} }`)
     .join()}]`;
-/** What their errors say. */
+/** The messages of their errors. */
 const SAID = Object.values(FAILURES).map((fail) => (fail.includes("mine") ? "mine" : "no text"));
 
 /** Runs whose `approve` fails, which are asked to go on then. */

@@ -61,7 +61,7 @@ export class Walk {
     }
 }
 
-/** Walks over what modules export. `root` is the folder of the declarations, `names` are those of the modules. */
+/** Walks over the exports of modules. `root` is the folder of the declarations, `names` are those of the modules. */
 export function walked(root, names) {
     const entries = names.map((name) => `${root}${name}.d.ts`);
     const program = ts.createProgram(entries, {

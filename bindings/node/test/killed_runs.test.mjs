@@ -1,5 +1,5 @@
-// A run of batches whose process is killed at twenty moments: another one goes on, no request is submitted twice, and no result is
-// given twice.
+// A run of batches whose process is killed at twenty moments: another one goes on, no request is submitted twice, and
+// no result is given twice.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -15,7 +15,9 @@ import { PATIENCE, service } from "./support.mjs";
 const ROWS = 40;
 const PER_BATCH = 2;
 const KILLS = 20;
-/** The exit code of a run that was in doubt, and whose journal was given what a user would append. */
+/**
+ * The exit code of a run that was in doubt, and to whose journal the test appended the lines that a user would append.
+ */
 const SETTLED = 3;
 const NAMES = Array.from({ length: ROWS }, (_, at) => `row-${at}`);
 
@@ -41,7 +43,10 @@ try {
 }
 `;
 
-/** Whole numbers below a limit: a xorshift of a fixed seed, so that the moments are the same each time, as far as processes run alike. */
+/**
+ * Whole numbers below a limit: a xorshift of a fixed seed, so that the moments are the same each time, as far as
+ * processes run alike.
+ */
 function dice() {
     let seed = 0x9e3779b97f4a7c15n;
     return (below) => {
@@ -53,15 +58,16 @@ function dice() {
 }
 
 /**
- * When a child is killed: the service has got so many of its requests, and it has written so many results; and milliseconds after that, while
- * an answer is on its way, is read, or is written down. The service is told what it does with the last request before it.
+ * When a child is killed: the service has got so many of its requests, and it has written so many results; and
+ * milliseconds after that, while an answer is on its way, is read, or is written down. The service gets its script for
+ * the last request before the kill.
  */
 function draw(random, emulator, killed) {
     // Not at first, for all is submitted before the first result is read.
     if (killed >= (KILLS * 3) / 5 && random(4) === 0)
         return { requests: 0, lines: 1 + random(ROWS - 1), later: random(2) };
     const requests = 1 + random(7);
-    // Carried out, and told; or nobody is told, or in part.
+    // Carried out, and answered; or not answered, or only in part.
     const last = [{}, { fault: "stall_before_headers" }, { fault: { stall_at: random(200) } }][random(3)];
     emulator.script([...Array(requests - 1).fill({}), last]);
     return { requests, lines: 0, later: random(2) };
@@ -82,7 +88,9 @@ function results(output) {
     return ids;
 }
 
-/** Runs a child, and kills it at this moment; false if it had ended with all results, `undefined` if it was in doubt. */
+/**
+ * Runs a child, and kills it at this moment; false if it had ended with all results, `undefined` if it was in doubt.
+ */
 async function runUntil(emulator, state, moment) {
     const before = emulator.requestCount;
     const limit = performance.now() + 2 * PATIENCE;
@@ -124,7 +132,7 @@ test("twenty kills submit nothing twice", async (t) => {
     const random = dice();
     for (let killed = 0; killed < KILLS;) {
         if (await runUntil(emulator, state, draw(random, emulator, killed))) killed++;
-        // What the killed process had sent is carried out before the next one looks.
+        // The requests of the killed process are carried out before the next process checks.
         assert.ok(await emulator.waitOpenConnections(0));
         emulator.clear();
     }

@@ -1,4 +1,4 @@
-// How long things live: the process, the connection of a dropped stream, what many calls leave behind.
+// How long things live: the process, the connection of a dropped stream, the memory that many calls leave behind.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -178,7 +178,7 @@ test("a slow consumer holds back the server instead of filling memory", async (t
         process.exit(0);`;
     const { running, ended, out } = child(script, { ...childArgs(emulator), flags: ["--expose-gc"] });
     await eventually(() => out() === "began\n", "the first event");
-    // Held back: the reply does not come to its end while no reader goes on. A second is plenty to send all of it.
+    // Held back: the reply does not complete while nobody reads. A second is plenty to send all of it.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     assert.equal(emulator.answered, 1, "the server could send everything");
     running.stdin.write("on");

@@ -1,4 +1,4 @@
-// Whole answers: what is sent, what comes back, and what is around it.
+// Whole answers: requests, answers, and the response information around them.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

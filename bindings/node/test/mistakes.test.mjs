@@ -1,5 +1,5 @@
-// Mistakes of programs: each is an error, at once or of what is awaited, that says what was given or is wanted, and what to write. None is
-// silent, none speaks of Rust, and none ends the process.
+// Mistakes of programs: each is an error, thrown at once or by the awaited promise, that names the given value or the
+// expected one, and the replacement. None is silent, none mentions Rust, and none ends the process.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -44,7 +44,7 @@ const read = async (stream) => {
     for await (const _ of stream);
 };
 
-/** What a program does, the error's name, and what its message says. */
+/** The mistake, the name of the error, and its message. */
 const MISTAKES = [
     // Settings
     [make({ baseUrl: "x" }), "TypeError", /unknown option baseUrl; did you mean baseURL\?/],

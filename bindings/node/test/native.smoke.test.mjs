@@ -1,5 +1,5 @@
-// The native half alone, without the TypeScript half: what crosses, when, and what keeps the loop alive.
-// `native.threads.test.mjs` runs it a second time, for hosts whose loop is not node's.
+// The native half alone, without the TypeScript half: the data that crosses, when it does, and the handles that keep
+// the loop alive. `native.threads.test.mjs` runs it a second time, for hosts whose loop is not node's.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -26,7 +26,7 @@ const BODY = JSON.stringify({
     messages: [{ role: "user", content: "héllo 😀" }],
 });
 
-/** What came and was not looked at, by token. */
+/** The delivered items that were not read yet, by token. */
 const inbox = new Map();
 let somethingCame = () => {};
 const port = native.openPort((...items) => {

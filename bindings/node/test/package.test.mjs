@@ -130,7 +130,7 @@ test("a binary in a package of its own is found, and PARLOUR_NATIVE_PATH names a
     assert.match(missing, /nothing\.node/);
 });
 
-/** What loading a module of the package throws with another `require`, and without `__dirname`. */
+/** The error of loading a module of the package with another `require`, and without `__dirname`. */
 function loadedBy(name, require, dirname) {
     const source = readFileSync(join(ROOT, "dist", name), "utf8");
     const given = dirname === undefined ? {} : { __dirname: dirname };

@@ -1,4 +1,4 @@
-// What the environment says of proxies: HTTPS_PROXY, ALL_PROXY, and NO_PROXY with names and networks. In children, each
+// Proxy variables of the environment: HTTPS_PROXY, ALL_PROXY, and NO_PROXY with names and networks. In children, each
 // with an environment of its own.
 
 import assert from "node:assert/strict";
@@ -114,7 +114,7 @@ for (const [what, { host = NAME, through, env, settings = {} }] of Object.entrie
     test(`proxies of the environment: ${what}`, async (t) => {
         const { port, cert } = await service(t);
         const { targets, address } = await proxy(t, port);
-        // Directly, there is nobody: the limit is for a network that swallows what is sent there.
+        // Without the proxy nobody listens: the limit is for a network that drops the packets.
         const given = { baseURL: `https://${host}`, onlyCaPem: cert, connectTimeout: through ? 30_000 : 500 };
         const { code, out, err } = await run(SCRIPT, {
             args: [JSON.stringify({ ...given, ...settings })],

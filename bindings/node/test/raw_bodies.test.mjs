@@ -1,4 +1,4 @@
-// Bodies of raw requests: JSON, bytes, forms, files and streams; what is none is refused before it is sent.
+// Bodies of raw requests: JSON, bytes, forms, files and streams; other values are refused before anything is sent.
 
 import assert from "node:assert/strict";
 import { openAsBlob } from "node:fs";

@@ -72,7 +72,7 @@ test("after the end a new loop is an error that says what to do, and the old one
     await waited.finalMessage();
     await assert.rejects(all(waited.textStream), AT_ITS_END);
 
-    // A loop that was there before the end has what it has yet to see, and no error.
+    // A loop that began before the end gets the remaining items, and no error.
     const kept = open();
     const early = kept.textStream;
     await kept.finalMessage();
@@ -107,7 +107,7 @@ test("bytes: the same rules", async (t) => {
     const client = emulator.client();
     const open = () => client.request("GET", "/v1/x", { stream: true });
     const body = await open();
-    // Which of the two it is, is a matter of what has arrived.
+    // Which of the two errors it is depends on the bytes that have arrived.
     const both = await Promise.allSettled([body.read(), body.read()]);
     const refused = both.filter(({ status }) => status === "rejected");
     assert.equal(refused.length, 1);

@@ -390,7 +390,7 @@ test("long strings of results arrive as JSON has them, whatever they hold", asyn
     );
     assert.equal(seen.length, wanted.length);
     for (const [at, one] of seen.entries()) {
-        // Not deepEqual: it would show what differs, of 70 000 characters.
+        // Not deepEqual: it would print a difference of 70 000 characters.
         assert.ok(JSON.stringify(one) === JSON.stringify(wanted[at]), one.custom_id);
         assert.equal(Object.getPrototypeOf(one.result), Object.prototype);
     }

@@ -1,4 +1,5 @@
-// Bodies, files, headers and requests of another realm or of a package: taken by what they can do, or refused by their kind.
+// Bodies, files, headers and requests of another realm or of a package: accepted by their members, or refused by their
+// kind.
 
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";

@@ -1,4 +1,4 @@
-// Structured answers: what is asked for, what an answer is worth, how the value grows. Schemas of zod and plain ones.
+// Structured answers: the request, the outcome of an answer, and how the value grows. Schemas of zod and plain ones.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -161,7 +161,7 @@ test("a recursive model is asked for by a tool, and is a tool's input", async (t
 test("a schema of another library with the Standard Schema interface", async (t) => {
     const emulator = await service(t);
     const { messages } = emulator.client();
-    /** A library that takes its time, and makes something else of what it is given. */
+    /** An asynchronous library that transforms the value. */
     const schema = {
         "~standard": {
             version: 1,

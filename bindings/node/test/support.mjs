@@ -1,4 +1,4 @@
-// What the tests share: an emulator, requests, scripted answers, child processes. It must not hold any test.
+// Shared by the tests: an emulator, requests, scripted answers, child processes. It must not hold any test.
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -67,8 +67,8 @@ export const unfinished = (piece) => ({
 });
 
 /**
- * Answers that never end and leave no moment in which there is nothing to read: white space before a message, and comment lines in a
- * stream that has begun.
+ * Answers that never end and leave no moment in which there is nothing to read: white space before a message, and
+ * comment lines in a stream that has begun.
  */
 export const FLOOD = { text: "{", headers: { "content-type": "application/json" }, flood: " " };
 export const FLOODED_STREAM = { sse: [event("message_start", { message: MESSAGE })], flood: ":\n" };
@@ -76,7 +76,7 @@ export const FLOODED_STREAM = { sse: [event("message_start", { message: MESSAGE 
 /** An answer that never comes. */
 export const SILENCE = { fault: "stall_before_headers" };
 
-/** Collects what an async iterable gives. */
+/** Collects the items of an async iterable. */
 export async function all(iterable) {
     const items = [];
     for await (const item of iterable) items.push(item);

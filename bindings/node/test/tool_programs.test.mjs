@@ -1,5 +1,5 @@
-// Programs in the style of the field's SDK for tools, tool runners, structured answers and thinking. Of such a program the import and
-// the names of classes and helpers change, nothing else.
+// Programs in the style of the official SDK for tools, tool runners, structured answers and thinking. Of such a program
+// the import and the names of classes and helpers change, nothing else.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

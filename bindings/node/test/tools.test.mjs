@@ -1,4 +1,5 @@
-// Tools and their runs: what functions may do, and what becomes of it; what a run shows, saves and ends with.
+// Tools and their runs: the behaviour that functions may have, and its effect; the data that a run shows and saves, and
+// its end.
 
 import assert from "node:assert/strict";
 import { spawn as start } from "node:child_process";

@@ -1,4 +1,4 @@
-// What the torture tests share: a program in which one call to the system fails, and what is said of the failure.
+// Shared by the torture tests: a program in which one system call fails, and the checks of the error.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -128,7 +128,7 @@ const SHORT = {
     rename: /Input\/output error/,
 };
 
-/** Runs the program with one call failing, this one or more, and gives what it says of each. */
+/** Runs the program with one call failing, this one or more, and returns its output for each. */
 export async function tortured(t, emulator, scenario, call, number) {
     const folder = await mkdtemp(join(tmpdir(), "parlour-torture-"));
     t.after(() => rm(folder, { recursive: true, force: true }));
@@ -144,7 +144,7 @@ export async function tortured(t, emulator, scenario, call, number) {
     return JSON.parse(stdout);
 }
 
-/** What is said of a failure of one call. */
+/** Checks the error of a failed system call. */
 export function check(scenario, call, { subkind, retryable, text }) {
     assert.match(text, SHORT[call]);
     assert.doesNotMatch(text, /please report it|panic/);

@@ -1,5 +1,5 @@
-// One call to the system fails at a time, as in libcurl's torture tests. The call that wanted it is an error of the library that
-// names what was short, nothing is printed, and the next call succeeds.
+// One call to the system fails at a time, as in libcurl's torture tests. The call that wanted it is an error of the
+// library that names the exhausted resource, nothing is printed, and the next call succeeds.
 
 import { test } from "node:test";
 import { service } from "./support.mjs";

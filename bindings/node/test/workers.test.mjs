@@ -67,7 +67,7 @@ test("a client cannot be sent to another worker, which says so", async (t) => {
     const client = emulator.client();
     const { port1, port2 } = new MessageChannel();
     t.after(() => (port1.close(), port2.close()));
-    // What arrives is an empty object: nothing of it is a client.
+    // The clone is an empty object, and no client.
     const sent = structuredClone(client.toJSON());
     assert.deepEqual(sent, { baseURL: emulator.url, vendor: "svc" });
 });

@@ -1,5 +1,6 @@
-// The service sees that a call was given up: in every phase of a call, as the socket's other end has it. Nothing else ends these
-// calls: the service is silent, or asks to wait for half a minute. How soon is measured in tests/bench/node/aborts.mjs.
+// The service sees that a call was given up: in every phase of a call, as the socket's other end has it. Nothing else
+// ends these calls: the service is silent, or asks to wait for half a minute. How soon is measured in
+// tests/bench/node/aborts.mjs.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// How often JavaScript and the native half call each other: what a call and an event cost is mostly that.
+// How often JavaScript and the native half call each other: that is most of the cost of a call and an event.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -30,7 +30,7 @@ native.openPort = (wake, hosted) =>
 
 const { ask, service, start, streamed, text } = await import("../support.mjs");
 
-/** Runs it and tells the crossings. */
+/** Runs it and returns the number of crossings. */
 async function counted(run) {
     crossings.into = 0;
     crossings.out = 0;

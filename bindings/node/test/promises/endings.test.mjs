@@ -1,11 +1,11 @@
-// Ends that come in the middle: of a worker in every phase of a call, of a process from inside its own callbacks. None is
-// a crash, and the service sees each connection closed.
+// Ends that come in the middle: of a worker in every phase of a call, of a process from inside its own callbacks. None
+// is a crash, and the service sees each connection closed.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CHILD, child, childArgs, run, service } from "../support.mjs";
 
-/** What a worker does until it is ended. `told()` says that it is under way. */
+/** The code of a worker that is terminated. `told()` reports that it has started. */
 const WORKERS = {
     "nothing at all": `told();`,
     "a client that was never used": `new Client(settings); told();`,

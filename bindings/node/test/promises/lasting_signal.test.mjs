@@ -7,7 +7,8 @@ import { CHILD, childArgs, run, service } from "../support.mjs";
 
 test("one long-lived signal over 100 000 calls keeps no listeners and no memory", async (t) => {
     const emulator = await service(t);
-    // The key is refused before anything is sent: what is looked at is the way of a call through the signal, and back.
+    // The key is refused before anything is sent: the test checks how a call registers with the signal, and
+    // unregisters.
     const script = `${CHILD}
         import { getEventListeners } from "node:events";
         const { signal } = new AbortController();

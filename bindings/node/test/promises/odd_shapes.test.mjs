@@ -1,5 +1,5 @@
-// Answers that no type foresees: they arrive as they are, and neither listeners nor readers are harmed. What JavaScript
-// cannot hold is within reach as text.
+// Answers that no type foresees: they arrive as they are, and neither listeners nor readers are harmed. Values that
+// JavaScript cannot represent are available as text.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
-// Web servers that pass a stream on: Express and Fastify, as server-sent events and as the platform's ReadableStream, to
-// callers that read to the end, leave, or are slow. Each relay is written as its framework wants it.
+// Web servers that pass a stream on: Express and Fastify, as server-sent events and as the platform's ReadableStream,
+// to callers that read to the end, leave, or are slow. Each relay is written as its framework wants it.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -35,7 +35,7 @@ async function fastifyApp(t, route) {
     return `${await app.listen({ port: 0, host: "127.0.0.1" })}/ask`;
 }
 
-/** Relays by name: how each is set up, and how to read what it sends as events. */
+/** Relays by name: how each is set up, and how to parse its output as events. */
 const RELAYS = {
     "Express, server-sent events": {
         read: eventsOfSse,
@@ -193,8 +193,8 @@ for (const [name, { start: begin, read }] of Object.entries(RELAYS)) {
         });
         const url = await begin(t, emulator.client({ maxRetries: 0 }));
         const { response } = await open(url);
-        // What is sent without anybody reading fits into the buffers of the sockets, which grow to 36 MiB on some systems;
-        // 64 MiB do not.
+        // Data that nobody reads fits into the buffers of the sockets, which grow to 36 MiB on some systems; 64 MiB do
+        // not.
         await eventually(() => emulator.requestCount === 1, "the call is under way");
         await new Promise((resolve) => setTimeout(resolve, 500));
         assert.equal(emulator.answered, 0, "the service is held back");

@@ -1,5 +1,5 @@
-// No failure of a call ends the process, whoever forgets to look at it: each way to fail, and each way not to look, in a
-// child for which a single unhandled rejection is death.
+// No failure of a call ends the process if the program ignores it: each way to fail, and each way to ignore it, in a
+// child that dies of a single unhandled rejection.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -36,7 +36,7 @@ const FAULTS = `
         misspelt: { tiemout: 1 },
     };`;
 
-/** Ways to make a call and not look at what comes of it. */
+/** Ways to make a call and ignore its outcome. */
 const WAYS = `
     const boom = () => { throw new Error("a listener of the program"); };
     const boomLater = async () => { throw new Error("a listener of the program, later"); };
@@ -99,7 +99,7 @@ const END = `
         await pause(20);
     };`;
 
-/** Runs a script to the end of all calls; what it wrote to stderr. */
+/** Runs a script to the end of all calls; returns its stderr. */
 async function survives(t, script) {
     const emulator = await service(t, { keepRequests: 1 });
     const options = { ...childArgs(emulator), flags: ["--unhandled-rejections=strict", "--expose-gc"] };

@@ -1,4 +1,4 @@
-// What the types promise: compiled against the built package, never run. A line that must not compile says so.
+// The guarantees of the types: compiled against the built package, never run. A line that must not compile says so.
 
 import parlour, {
     APIError,
@@ -59,7 +59,7 @@ void client.messages.create({ max_tokens: 1, messages: [] });
 // @ts-expect-error -- no option has this name
 void client.messages.create(params, { tiemout: 1 });
 
-// Blocks are told apart by their type, unknown ones last.
+// Blocks are distinguished by their type, unknown ones last.
 function block(one: ContentBlock): string {
     switch (one.type) {
         case "text":
@@ -158,10 +158,10 @@ new Emulator();
 const emulator = await Emulator.start({ vendor: "svc", pace: 5 });
 emulator.push("spend_cap", { status: 400 });
 emulator.client() satisfies Client;
-// @ts-expect-error -- what is inside is nobody's business
+// @ts-expect-error -- internals are private
 client.messages.core;
 
-// What this version does not know passes; what it knows has its type.
+// Unknown parameters pass; known ones have their types.
 export function more(client: Client, params: MessageCreateParams): unknown[] {
     const known = { model: "m", max_tokens: 1, messages: [{ role: "user", content: "hi" }] } as const;
     return [

@@ -1,4 +1,5 @@
-// A program for the library of ES2020, which knows neither `ErrorOptions` nor the web's types: what it imports must need nothing else.
+// A program for the library of ES2020, which knows neither `ErrorOptions` nor the web's types: what it imports must
+// need nothing else.
 
 import { Client, type Message, type MessageParam, ParlourError, RateLimitError, ToolError } from "parlour";
 import * as hooks from "parlour/hooks";
