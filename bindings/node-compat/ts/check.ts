@@ -1,5 +1,6 @@
-// What a program of the field's SDK uses that `parlour-compat` has not, found in its text. The program is not run. The tables are those
-// of `parlour-compat`; what is looked for is names, so that a name of the program's own may be told, too.
+// Finds names in the text of a program of the official SDK that `parlour-compat` does not have. The program is not run.
+// The tables are those of `parlour-compat`. The check looks for names only, so it may report a name of the program's
+// own.
 
 import * as codes from "./code_errors.js";
 import * as elsewhere from "./elsewhere.js";
@@ -23,7 +24,7 @@ import { closing, literal, uses } from "./check_uses.js";
 export interface Finding {
     /** From 1 on. */
     readonly line: number;
-    /** What stands there, and what to write. */
+    /** The reason, and the replacement to write. */
     readonly advice: string;
 }
 
@@ -42,7 +43,10 @@ const ERRORS: ReadonlySet<string> = new Set([
     "ToolError",
 ]);
 
-/** Exports that only what uses them is told of, among the names of a clause of an import; behind `type` they are nothing at run time. */
+/**
+ * Exports in a clause of an import that are reported only where they are used; behind `type` they are nothing at run
+ * time.
+ */
 function* imported(clause: string): Generator<[name: string, alias: string, advice: string, at: number]> {
     if (/^import\s+type\b/.test(clause)) return;
     const braces = /\{([^}]*)\}/.exec(clause);
@@ -55,7 +59,7 @@ function* imported(clause: string): Generator<[name: string, alias: string, advi
     }
 }
 
-/** What is not read of the options of fetch that stand here, as far as their text shows it. */
+/** The options of fetch at this place that are not read, as far as the text shows them. */
 function* fetchOptions(code: string, at: number): Generator<[name: string, advice: string, at: number]> {
     const begin = /^fetchOptions\s*:\s*\{/.exec(code.slice(at));
     if (begin === null) return;
@@ -73,7 +77,7 @@ function* fetchOptions(code: string, at: number): Generator<[name: string, advic
     }
 }
 
-/** What is told of a setting of a client. */
+/** The findings for a setting of a client. */
 function* setting(code: string, key: string, at: number): Generator<[at: number, advice: string]> {
     const advice = CLIENT_OPTIONS[key];
     if (advice !== undefined) yield [at, `no \`${key}\`: ${advice}`];
@@ -82,10 +86,13 @@ function* setting(code: string, key: string, at: number): Generator<[at: number,
         yield [place, `no \`fetchOptions: ${name}\`: ${told}`];
 }
 
-/** What a client that has no name is called in what is searched. */
+/** The name that the search uses for a client without a name. */
 const INLINE = "__new";
 
-/** The code with clients that are used where they are made, `new Vendor().messages`, as one that has a name; places stay. */
+/**
+ * The code with clients that are used where they are made, `new Vendor().messages`, as one that has a name; places
+ * stay.
+ */
 function named(code: string, classes: ReadonlySet<string>): string {
     let out = code;
     for (const name of classes) {
@@ -119,9 +126,12 @@ function* missingErrors(
     }
 }
 
-/** The text without comments, regular expressions and what is in strings: as long as before, so that places stay. */
+/**
+ * The text without comments, regular expressions and the contents of strings: its length is unchanged, so that offsets
+ * stay valid.
+ */
 export function blanked(text: string): string {
-    // A regular expression stands where a value may; a division does not.
+    // A regular expression occurs where a value may; a division does not.
     const token =
         /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<=[(,=:[!&|?{};\n]\s*)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/g;
     return text.replace(token, (found) => {
@@ -146,8 +156,8 @@ function* keysIn(text: string, from: number, to: number): Generator<[name: strin
 const escaped = (name: string): string => name.replaceAll(/[$.]/g, "\\$&");
 
 /**
- * What differs in a program, by lines. `vendor` is the name of the SDK's vendor, which its package's name holds. A program that imports
- * neither the SDK nor `parlour-compat` has nothing.
+ * The findings in a program, by lines. `vendor` is the name of the SDK's vendor, which its package's name holds. A
+ * program that imports neither the SDK nor `parlour-compat` has nothing.
  */
 export function check(text: string, vendor: string): Finding[] {
     const code = blanked(text);

@@ -1,4 +1,5 @@
-// What a program does with requests, streams and names of the field's SDK that differs in `parlour-compat`, as far as its text shows it.
+// Finds uses of requests, streams and names of the official SDK that behave differently in `parlour-compat`, as far as
+// the text shows them.
 
 import { nearest } from "parlour/hooks";
 import { FALLBACKS, METHODS_ADVICE, RETRYABLE } from "./refusals.js";
@@ -35,7 +36,7 @@ const PARAMETERS = [
     "top_p",
 ];
 
-/** The end of what is opened at this place. */
+/** The end of the bracket that is opened at this place. */
 export function closing(text: string, open: number): number {
     let depth = 0;
     for (let at = open; at < text.length; at++) {
@@ -46,7 +47,9 @@ export function closing(text: string, open: number): number {
     return text.length;
 }
 
-/** The keys of the object literal that begins here, without those inside; and whether it takes others from elsewhere. */
+/**
+ * The keys of the object literal that begins here, without those inside; and whether it takes others from elsewhere.
+ */
 export function literal(
     code: string,
     open: number,
@@ -96,7 +99,7 @@ function* streams(code: string): Generator<[name: string, from: number, to: numb
     }
 }
 
-/** What differs, with its place. `code` is the program without comments and what is in strings. */
+/** The uses that differ, with their places. `code` is the program without comments and the contents of strings. */
 export function* uses(code: string): Generator<[at: number, advice: string]> {
     for (const [name, advice] of Object.entries(NAMES)) {
         for (const match of code.matchAll(new RegExp(`(?<![\\w$.])${name}\\s*\\(`, "g")))

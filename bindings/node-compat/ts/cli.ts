@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `parlour-compat check FILE…`: what programs of the field's SDK use that differs here. It ends with 1 if there is something, with 2 if a file
-// cannot be read.
+// `parlour-compat check FILE…`: reports uses in programs of the official SDK that differ here. Exits with 1 if there
+// are any, with 2 if a file cannot be read.
 
 import { readFileSync } from "node:fs";
 import { Client } from "parlour";

@@ -1,4 +1,4 @@
-// The client by the name and with the members of the field's SDK, around one of this package.
+// The client with the name and the members of the official SDK. It wraps a client of `parlour`.
 
 import {
     Client as OwnClient,
@@ -26,7 +26,7 @@ export interface FinalRequestOptions extends AskOptions {
     path?: string | undefined;
 }
 
-/** What is a beta at the service. */
+/** The beta resources of the service. */
 export class Beta {
     readonly #client: OwnClient;
     readonly #outer: Client;
@@ -70,13 +70,13 @@ export class Beta {
 const copies = new WeakMap<ClientOptions, OwnClient>();
 
 /**
- * A client as programs of the field's SDK make and use it. What cannot be kept throws a sentence that says what to write
- * instead.
+ * A client as programs of the official SDK make and use it. An unsupported use throws an error that names the
+ * replacement.
  */
 export class Client implements Asker {
     /** The limit of one attempt in milliseconds, where none is given. */
     static readonly DEFAULT_TIMEOUT: number = TIMEOUT;
-    /** The client of this package that is inside: for what the SDK has not. */
+    /** The wrapped client of `parlour`, for features that the SDK does not have. */
     readonly parlour: OwnClient;
     readonly #given: ClientOptions;
     /** The resource `/v1/messages`. */
@@ -91,7 +91,7 @@ export class Client implements Asker {
         Object.defineProperty(this, "parlour", { enumerable: false });
     }
 
-    /** What is a beta at the service. */
+    /** The beta resources of the service. */
     get beta(): Beta {
         return (this.#beta ??= new Beta(this.parlour, this, this.#given.webhookKey ?? null));
     }
@@ -249,7 +249,7 @@ export class Client implements Asker {
         return changed(shown as never as APIPromise<RawResponse>, valueOf) as APIPromise<Answer>;
     }
 
-    /** What a log may show; never a credential. */
+    /** The state that may be logged; never a credential. */
     toJSON(): {
         /** Address of the service. */
         baseURL: string;

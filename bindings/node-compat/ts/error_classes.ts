@@ -1,5 +1,5 @@
-// How the classes of errors of the field's SDK are made: an error of this package is an instance of them; they make one of this package,
-// for tests of programs.
+// Makes the error classes of the official SDK: errors of `parlour` are instances of them, and their constructors make
+// such an error, for tests of programs.
 
 import { BadRequestError, ParlourError } from "parlour";
 
@@ -48,23 +48,23 @@ function recordOf(
     };
 }
 
-/** Whether an error of this package is what a class of the SDK means. */
+/** Whether an error of this package is an instance of a class of the SDK. */
 type Test = (error: ParlourError) => boolean;
 
 /** Of the class of an answer's error: how it is made. */
 export interface OfAnswer<I> {
     /** The error of an answer with this status, body and head. */
     new (status?: number, error?: object, message?: string, headers?: HeadersLike, type?: string | null): I;
-    /** What its errors have. */
+    /** The members of its errors. */
     readonly prototype: I;
 }
 
 /** Of the class of an error without an answer. */
 export interface OfNone<I> {
     new (told?: {
-        /** What it says. */
+        /** The message. */
         message?: string | undefined;
-        /** What it comes from. */
+        /** The cause. */
         cause?: Error | undefined;
     }): I;
     readonly prototype: I;
@@ -103,7 +103,8 @@ export function standIn<T extends Kind, Made = OfAnswer<InstanceType<T>>>(
         }
 
         static override [Symbol.hasInstance](value: unknown): boolean {
-            // The exported class is derived from this one; what a program derives from that has instances of its own.
+            // The exported class is derived from this one; a class that a program derives from that has instances of
+            // its own.
             const made: unknown = isWhole ? this : Object.getPrototypeOf(this);
             if (made !== StandIn) return Function.prototype[Symbol.hasInstance].call(this, value);
             return value instanceof Own && (test === undefined || test(value));
@@ -117,7 +118,10 @@ export function standIn<T extends Kind, Made = OfAnswer<InstanceType<T>>>(
 const pascal = (code: string): string =>
     code.replace(/(?:^|_)(cmek|.)([^_]*)/g, (_, first: string, rest: string) => first.toUpperCase() + rest);
 
-/** The classes of the errors of ours by their codes, which stand behind spaces; the names of those of betas begin so. */
+/**
+ * Makes the classes of the service's error codes, which are lists separated by spaces; classes of the codes in `betas`
+ * have the prefix `Beta`.
+ */
 export function ofCodes<Classes>(
     codes: readonly (readonly [own: Kind, codes: string])[],
     betas: string,
@@ -150,7 +154,7 @@ export function ofEnd(name: string, end: string): unknown {
     return made;
 }
 
-/** What an error without an answer says if its program gives it no words. */
+/** The message of an error without an answer if its program gives it none. */
 const WORDS: Readonly<Record<string, string>> = {
     APIUserAbortError: "the call was aborted",
     APIConnectionError: "the connection failed",

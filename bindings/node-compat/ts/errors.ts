@@ -1,5 +1,5 @@
-// The error classes by the names and with the constructors of the field's SDK. Those by codes are in ./code_errors.ts. The tables are
-// those of ../errors.ts.
+// The error classes by the names and with the constructors of the official SDK. Those by codes are in ./code_errors.ts.
+// The tables are those of ../errors.ts.
 
 import * as own from "parlour";
 import { type HeadersLike, type OfAny, type OfNone, standIn, withStatus } from "./error_classes.js";

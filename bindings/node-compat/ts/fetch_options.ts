@@ -1,5 +1,5 @@
-// The `fetchOptions` of the field's SDK, read for what they say: a dispatcher of undici for a proxy, or for certificates, becomes settings
-// of this package; nothing is sent through it. What has no counterpart is refused by its name.
+// Translates the `fetchOptions` of the official SDK: a dispatcher of undici for a proxy, or for certificates, becomes
+// settings of this package; nothing is sent through it. An option without a counterpart is refused by its name.
 
 import type { ClientOptions } from "parlour";
 import { FETCH_OPTIONS, refusal } from "./refusals.js";
@@ -18,7 +18,7 @@ export interface TLSOptions {
     rejectUnauthorized?: true | undefined;
 }
 
-/** What is read of the options of fetch. */
+/** The options of fetch that are read. */
 export interface FetchOptions {
     /** An `Agent` or a `ProxyAgent` of undici. */
     dispatcher?: object | undefined;
@@ -39,7 +39,7 @@ function refuse(name: string, key = name): never {
 const isGiven = (value: unknown): boolean =>
     value !== undefined && value !== null && value !== false && value !== Infinity;
 
-/** What undici keeps under a symbol of this description: that is how far its releases agree. */
+/** The value that undici keeps under a symbol of this description; its releases agree only on that. */
 function kept(dispatcher: object, description: string): unknown {
     const symbol = Object.getOwnPropertySymbols(dispatcher).find((one) => one.description === description);
     return symbol === undefined ? undefined : (dispatcher as Record<symbol, unknown>)[symbol];
@@ -55,7 +55,7 @@ function pem(value: unknown, name: string): string {
 
 const VERSIONS: Readonly<Record<string, "1.2" | "1.3">> = { "TLSv1.2": "1.2", "TLSv1.3": "1.3" };
 
-/** What there is for connections: certificates, versions, limits. */
+/** The options of connections: certificates, versions, limits. */
 const OF_CONNECTIONS: Readonly<Record<string, (value: unknown) => Settings>> = {
     ca: (value) => ({ onlyCaPem: pem(value, "ca") }),
     cert: (value) => ({ clientCertificatePem: pem(value, "cert") }),
@@ -83,7 +83,7 @@ function ofConnections(given: unknown): Settings {
     return made;
 }
 
-/** What there is for an agent besides; those of a proxy are read where it keeps them. */
+/** The further options of an agent; those of a proxy are read where it keeps them. */
 const OF_AGENTS: Readonly<Record<string, (value: unknown) => Settings>> = {
     connect: ofConnections,
     tls: ofConnections,
@@ -113,7 +113,7 @@ function ofAgent(agent: object, isBehindProxy: boolean): Settings {
     return made;
 }
 
-/** The address of a proxy with what it wants to be shown. */
+/** The address of a proxy with the credentials from its headers. */
 function proxied(address: string, headers: Fields): string {
     const url = new URL(address);
     for (const [name, value] of Object.entries(headers)) {
@@ -143,7 +143,7 @@ function ofDispatcher(dispatcher: object): Settings {
     };
 }
 
-/** The settings that options of fetch stand for. What stands for none throws. */
+/** Translates options of fetch to settings. Throws for an option without a counterpart. */
 export function settingsOf(given: unknown): Settings {
     if (!isGiven(given)) return {};
     if (typeof given !== "object") return refuse("others");

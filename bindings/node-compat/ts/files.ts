@@ -1,9 +1,9 @@
-// Files out of what a program has, for uploads.
+// Makes files for uploads from values of a program.
 
 import { basename } from "node:path";
 import { bytesIn, isBlob, needObject } from "./given.js";
 
-/** What a file can be made of. */
+/** The values that a file can be made of. */
 export type FileLike =
     | Blob
     | Response

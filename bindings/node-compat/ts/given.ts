@@ -1,8 +1,9 @@
-// Arguments of programs without types: refused by name, in words of JavaScript. And what bodies and files of any realm hold.
+// Checks arguments of programs without types: refuses them by name, in terms of JavaScript. Also reads bodies and files
+// of any realm.
 
 import { types } from "node:util";
 
-/** What a value is, in words: its kind and never its content, which may be a secret. */
+/** Describes a value in an error message: its kind and never its content, which may be a secret. */
 function kindOf(value: unknown): string {
     if (typeof value === "string") return value === "" ? "empty text" : "text";
     if (value === null || typeof value !== "object")
@@ -13,7 +14,7 @@ function kindOf(value: unknown): string {
     return `${/^[AEIO]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** Refuses what is no object. `what` begins the sentence, `such` is an example of one. */
+/** Refuses a value that is no object. `what` begins the error message, `such` is an example of an object. */
 export function needObject(what: string, value: unknown, such: string): asserts value is object {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
     throw new TypeError(`${what} must be an object such as ${such}, and is ${kindOf(value)}`);

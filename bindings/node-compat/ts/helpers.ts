@@ -1,4 +1,5 @@
-// The helper modules of the field's SDK: tools and formats out of schemas of zod, of other libraries, or of JSON Schema.
+// The helper modules of the official SDK: tools and formats made from schemas of zod, of other libraries, or of JSON
+// Schema.
 
 import {
     type AnySchema,
@@ -44,7 +45,7 @@ export {
     betaCheckUploadPath,
 } from "./elsewhere.js";
 
-/** What a function gets besides its arguments. */
+/** The second argument of a tool's function. */
 export interface BetaToolRunContext {
     /** The call that is served. */
     toolUse: BetaToolUseBlock;
@@ -58,7 +59,7 @@ export interface BetaToolRunContext {
 export type BetaRunnableTool<Input = never> = Omit<RunnableTool, "run"> & {
     /** Runs a call. */
     run: (input: Input, context?: BetaToolRunContext) => unknown;
-    /** Arguments, held against the schema. Throws what its library throws. */
+    /** Validates arguments against the schema. Throws the error of its library. */
     parse: (input: unknown) => Input;
 };
 
@@ -71,7 +72,7 @@ export interface BetaToolOptions<S extends AnySchema> extends Omit<
     inputSchema: S;
     /** The function. */
     run: (input: InferOutput<S>, context?: BetaToolRunContext) => unknown;
-    /** Not here: close what a tool holds where the run ends. */
+    /** Not here: release a tool's resources where the run ends. */
     close?: (() => unknown) | undefined;
 }
 
@@ -111,17 +112,17 @@ export const betaTool = made;
 /** A tool whose arguments a Standard Schema describes. */
 export const betaStandardSchemaTool = made;
 
-/** The format of an answer, with what reads its text. */
+/** The format of an answer, with the parser of its text. */
 export interface ParseableOutputFormat<S extends AnySchema> extends OutputFormat<S> {
-    /** The value of an answer's text. Throws what the library of the schema throws. */
+    /** The value of an answer's text. Throws the error of the library of the schema. */
     parse: (text: string) => InferOutput<S>;
 }
 
-/** The format of an answer, with what reads it. */
+/** The format of an answer, with its parser. */
 function format<const S extends AnySchema>(
     schema: S,
     options?: {
-        /** Whether what the service does not enforce becomes words. Default: true. */
+        /** Whether keywords that the service does not enforce become words in descriptions. Default: true. */
         transform?: boolean;
     },
 ): ParseableOutputFormat<S> {

@@ -1,5 +1,6 @@
-// `parlour-compat`: the names of the field's SDK for Node, so that a typical program changes the line of its import. It imports `parlour` and
-// `parlour/hooks` alone, and changes nothing of them. Decision 0100 says what it keeps, and what it refuses with a sentence.
+// `parlour-compat`: the names of the official SDK for Node, so that a typical program changes only the line of its
+// import. It imports only `parlour` and `parlour/hooks`, and changes nothing of them. Decision 0100 lists the supported
+// features, and those that it refuses with an error.
 
 import { Beta, Client } from "./client.js";
 import * as elsewhere from "./elsewhere.js";
@@ -65,7 +66,7 @@ export type * from "./types/webhooks.js";
 export type {} from "./names/index.js";
 export default Client;
 
-/** What a message counts. The class of this name, for what an account used, is not here. */
+/** The token counts of a message. The class of this name, for the usage of an account, is not here. */
 export type Usage = MessageUsage;
 export const Usage = elsewhere.Usage;
 
@@ -139,8 +140,8 @@ function vendorName(): string {
 const behind = elsewhere as Record<string, unknown>;
 
 /**
- * Behind the class: what is made elsewhere, the names that begin with the vendor's or a product's, which stand in the table of presets alone, and a sentence for
- * classes of errors that are not here.
+ * The prototype of the class finds the exports of elsewhere.ts and the names that begin with the vendor's or a
+ * product's, which only the table of presets contains. It throws an error for a missing error class.
  */
 const named = new Proxy(Function.prototype, {
     get(target, name, receiver): unknown {
@@ -159,7 +160,7 @@ const named = new Proxy(Function.prototype, {
 });
 Object.setPrototypeOf(Client, named);
 
-/** What stands on the other classes: names of exports; behind `=`, the export's, where it differs. */
+/** The static members of the other classes: names of exports; `=` precedes the export's name where it differs. */
 // generated: statics, from schema/sdk_names.txt by `make generate`
 const STATICS: Readonly<Record<string, string>> = {
     Messages:
@@ -175,8 +176,8 @@ function show(on: object, name: string, value: unknown): void {
     Object.defineProperty(on, name, { value, writable: true, configurable: true });
 }
 
-// All exports stand on the class too: `require` gives the class, see cjs.ts. Those of elsewhere.ts stand behind it: they are many, and
-// sought by few.
+// All exports are members of the class too: `require` returns the class, see cjs.ts. Those of elsewhere.ts are on its
+// prototype: they are many, and rarely used.
 const all = module.exports as Record<string, unknown>;
 for (const name of Object.keys(all)) {
     const value = all[name];

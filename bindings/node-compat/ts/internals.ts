@@ -1,4 +1,4 @@
-// Functions that single modules of the field's SDK have for its own use, and programs call all the same.
+// Internal functions of single modules of the official SDK that programs call nevertheless.
 
 import { type AnySchema, ToolError, version } from "parlour";
 import { APIConnectionError, APIUserAbortError, ParlourError } from "./errors.js";
@@ -7,9 +7,9 @@ import { forAnswer, jsonOf } from "./schemas.js";
 /** The version of this package. */
 export const VERSION: string = version();
 // As the SDK has them, with strokes and letters in place of the ends of lines.
-/** What stood before a person's turn in texts to be completed. */
+/** The text before a person's turn in prompts of text completion. */
 export const HUMAN_PROMPT = "\\n\\nHuman:";
-/** What stood before the model's turn in texts to be completed. */
+/** The text before the model's turn in prompts of text completion. */
 export const AI_PROMPT = "\\n\\nAssistant:";
 
 /** The format that a request has for its answer. */
@@ -20,7 +20,7 @@ interface Format {
 
 /** A request, as far as its format goes. */
 interface Formatted {
-    /** Where the format stands. */
+    /** The setting that holds the format. */
     output_config?:
         | {
               /** The format itself. */
@@ -28,7 +28,7 @@ interface Formatted {
           }
         | null
         | undefined;
-    /** Where it stood as a beta. */
+    /** The format, in the parameter of the beta. */
     output_format?: unknown;
 }
 
@@ -88,7 +88,10 @@ export function maybeParseMessage<M extends Blocks>(
 
 export { parseMessage as parseBetaMessage, maybeParseMessage as maybeParseBetaMessage };
 
-/** The JSON Schema of an answer as it is sent: objects are closed, and what the service does not enforce becomes words. */
+/**
+ * The JSON Schema of an answer as it is sent: objects are closed, and keywords that the service does not enforce become
+ * words.
+ */
 export function transformJSONSchema(schema: object): Record<string, unknown> {
     return forAnswer(JSON.parse(JSON.stringify(schema)) as Record<string, unknown>);
 }
@@ -98,7 +101,7 @@ export function standardSchemaToJSONSchema(schema: AnySchema, jsonSchema?: objec
     return jsonSchema ?? jsonOf(schema, "the schema");
 }
 
-/** What a Standard Schema says of a value. */
+/** The result of validating a value with a Standard Schema. */
 interface Validated {
     value?: unknown;
     issues?: readonly { message: string; path?: readonly unknown[] }[];
@@ -117,7 +120,7 @@ export function parseWithStandardSchema(
 ): unknown {
     const found = schema["~standard"].validate(value) as Validated | Promise<Validated>;
     if (found instanceof Promise) {
-        // Nobody waits for what it says.
+        // Nobody awaits its result.
         found.catch(() => undefined);
         throw new ParlourError("a schema that validates later cannot be read here: make it synchronous");
     }
@@ -130,7 +133,7 @@ export function parseWithStandardSchema(
     throw new ParlourError(`the value does not fit its schema, ${issues.length} issues: ${told.join("; ")}`);
 }
 
-/** What the model is told of an error that a tool threw. */
+/** The content that the model reads about an error that a tool threw. */
 export function toolErrorContent(error: unknown): unknown {
     if (error instanceof ToolError) return error.content;
     return `Error: ${error instanceof Error ? error.message : String(error)}`;
@@ -142,7 +145,7 @@ export function toolName(tool: object): string {
     return name ?? server ?? type ?? "";
 }
 
-/** Runs a tool with an input as it came; what it throws becomes a result. */
+/** Runs a tool with an unchanged input; an exception becomes a result. */
 export async function runRunnableTool(
     tool: {
         /** Reads the input. */
@@ -153,7 +156,7 @@ export async function runRunnableTool(
     input: unknown,
     context?: unknown,
 ): Promise<{
-    /** What the model is told. */
+    /** The content for the model. */
     content: unknown;
     /** Whether it failed. */
     isError: boolean;

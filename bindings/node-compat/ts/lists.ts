@@ -1,4 +1,4 @@
-// Lists with the pages of the field's SDK.
+// Lists with the pages of the official SDK.
 
 import type { PagePromise as OwnPages } from "parlour";
 import { changeViews, Page as OwnPage } from "parlour/hooks";
@@ -100,7 +100,10 @@ export interface BidirectionalPageCursorResponse<Item> {
     prev_page: string | null;
 }
 
-/** A page being asked for: await it, or loop over the items of all pages. What is named is a page, as in the SDK, or an item. */
+/**
+ * A page that is requested: await it, or loop over the items of all pages. The type parameter is a page, as in the SDK,
+ * or an item.
+ */
 export type PagePromise<Of, Item = Of extends { getPaginatedItems(): (infer One)[] } ? One : Of> = APIPromise<
     Page<Item>
 > &
@@ -113,13 +116,13 @@ export const PagePromise: abstract new () => PagePromise<any> = only(
     (value) => value instanceof APIPromise && Symbol.asyncIterator in value,
 );
 
-/** A class that tells its instances, and makes none. */
+/** A class that recognises its instances, and makes none. */
 function only(name: string, test: (value: unknown) => boolean, advice: string = LISTS): never {
     const made = function () {
         throw refusal(`new ${name}()`, advice);
     };
     function isInstance(this: unknown, value: unknown): boolean {
-        // What a program derives from it has instances of its own.
+        // A class that a program derives from it has instances of its own.
         return this === made ? test(value) : Function.prototype[Symbol.hasInstance].call(this, value);
     }
     Object.defineProperty(made, Symbol.hasInstance, { value: isInstance });

@@ -1,4 +1,4 @@
-// The helper module of the field's SDK for servers of tools, by its names and with its order of arguments.
+// The helper module of the official SDK for servers of tools, by its names and with its order of arguments.
 
 import { File } from "node:buffer";
 import * as mcp from "parlour/mcp";
@@ -58,7 +58,7 @@ function untitled(block: Block): Block {
     return made;
 }
 
-/** What is no content there: a link, and an image without its bytes. */
+/** Refuses blocks that are no content there: a link, and an image without its bytes. */
 function refuse(value: unknown): void {
     if (Array.isArray(value)) {
         value.forEach(refuse);
@@ -94,7 +94,7 @@ export function mcpContent(value: Parameters<typeof mcp.content>[0], more?: More
     return withMore(mcp.content(value).map(untitled), more);
 }
 
-/** What a server read. */
+/** A resource that a server read. */
 interface Resource {
     /** The parts. */
     contents: readonly mcp.MCPResourceContents[];

@@ -1,4 +1,4 @@
-// `client.messages` and `client.beta.messages` with the parameters and the answers of the field's SDK.
+// `client.messages` and `client.beta.messages` with the parameters and the answers of the official SDK.
 
 import {
     APIPromise as Own,
@@ -56,7 +56,7 @@ import type * as T from "./types.js";
 
 /** A tool by its definition. */
 export interface Named {
-    /** What it is called by. */
+    /** The name of the tool. */
     name?: string;
 }
 
@@ -65,12 +65,15 @@ const hasResults = ({ content }: MessageParam): boolean =>
 
 /** The tool loop under way, as `client.beta.messages.toolRunner()` gives it. */
 export class BetaToolRunner<Turn extends Message | MessageStream = Message> extends ToolRunBase<Turn> {
-    /** What a loop has made of the messages, since the answer to so many requests. */
+    /** The messages as the program has changed them, since the answer to so many requests. */
     #own: { requests: number; messages: readonly MessageParam[] } | undefined;
 
     /** Whether all turns were handed out, and the last one is behind its loop. */
     #isOver = false;
-    /** How many messages the request had whose answer is handed out as a stream: it comes behind them when the loop goes on. */
+    /**
+     * How many messages the request had whose answer is handed out as a stream: it comes behind them when the loop goes
+     * on.
+     */
     #sent: number | undefined;
 
     override next(): Promise<Turn | null> {
@@ -86,8 +89,8 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
     }
 
     /**
-     * The request, the messages among it: until the last turn was handed out and its loop went on those of the last request, as the
-     * SDK has them, without the answer to it. A copy: {@link setMessagesParams} changes it.
+     * The request, the messages among it: until the last turn was handed out and its loop went on those of the last
+     * request, as the SDK has them, without the answer to it. A copy: {@link setMessagesParams} changes it.
      */
     override get params(): T.ToolRunnerParams {
         const [before, turn] = this.#split();
@@ -95,7 +98,10 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
         return { ...super.params, messages } as unknown as T.ToolRunnerParams;
     }
 
-    /** The messages of the last request, or what a loop has made of them; and the answer to it with what came behind it. */
+    /**
+     * The messages of the last request, as the program may have changed them; and the answer to it with the messages
+     * after it.
+     */
     #split(): [before: MessageParam[], turn: MessageParam[]] {
         const history = [...this.conversation];
         if (this.#own?.requests === this.requests) return [[...this.#own.messages], []];
@@ -106,8 +112,9 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
     }
 
     /**
-     * Replaces the parameters of the requests that follow, `messages` among them. As in the SDK, the last answer and its results
-     * are said only if they are among the messages, where these change. Where they do not, they come behind them.
+     * Replaces the parameters of the requests that follow, `messages` among them. As in the SDK, the last answer and
+     * its results are said only if they are among the messages, where these change. Where they do not, they come behind
+     * them.
      */
     override setMessagesParams(
         params:
@@ -127,7 +134,7 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
         this.#own = { requests: this.requests, messages: [...messages] };
         const last = messages.at(-1);
         if (this.end === "stopped" && last?.role === "user" && !hasResults(last)) {
-            // What is said behind the last answer has the run go on.
+            // A message after the last answer continues the run.
             super.setMessagesParams({ ...made, messages: messages.slice(0, -1) });
             this.say(last.content);
         } else {
@@ -135,7 +142,10 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
         }
     }
 
-    /** Says these messages with the next request, and of the last answer and its results what is among them, as in the SDK. */
+    /**
+     * Sends these messages with the next request; the last answer and its results are sent only if they are among them,
+     * as in the SDK.
+     */
     override pushMessages(...messages: readonly MessageParam[]): void {
         if (this.requests === 0) super.pushMessages(...messages);
         else this.setMessagesParams((params) => ({ ...params, messages: [...params.messages, ...messages] }));
@@ -167,7 +177,7 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
     }
 }
 
-/** What asks for an answer: `create()`, or what a tracer has put in its place. */
+/** The function that requests an answer: `create()`, or a tracer's replacement. */
 type Ask = (params: object, options?: CallOptions) => PromiseLike<Message | MessageStream>;
 
 /** The requests of tool runs, which are made in native code, by the parameters that a tracer is shown of them. */
@@ -386,7 +396,7 @@ export class Messages extends APIResource {
         return stream as MessageStream;
     }
 
-    /** What somebody has put in the place of {@link create}, a tracer or a test. */
+    /** A replacement for {@link create}, by a tracer or a test. */
     #wrapped(): Ask | undefined {
         return this.create === OWN_CREATE ? undefined : (this.create.bind(this) as Ask);
     }
@@ -492,13 +502,16 @@ export class Completions {
     }
 }
 
-/** The resource of a beta: the same, with methods of its own, so that tracers which wrap both classes see each call once. */
+/**
+ * The resource of a beta: the same, with methods of its own, so that tracers which wrap both classes see each call
+ * once.
+ */
 export class BetaMessages extends Messages {}
 for (const [name, method] of Object.entries(Object.getOwnPropertyDescriptors(Messages.prototype))) {
     if (name !== "constructor") Object.defineProperty(BetaMessages.prototype, name, method);
 }
 
-/** What a wrapped method gives, as the promise of a call: some give one without its answer. */
+/** Converts the result of a wrapped method to the promise of a call: some return a promise without its answer. */
 function callPromise<T>(asked: Promise<T>): APIPromise<T> {
     if (asked instanceof Own) return asked as unknown as APIPromise<T>;
     const refuse = (): never => {

@@ -1,4 +1,5 @@
-// What stands in place of values of the field's SDK that this package has not: a program links, and what uses one is told what to write.
+// Placeholders for values of the official SDK that this package does not have: a program links, and using one throws an
+// error that names the replacement.
 
 import { ELSEWHERE, refusal } from "./refusals.js";
 
@@ -8,12 +9,12 @@ export interface Missing {
     readonly made: never;
 }
 
-/** What is to be written in place of each, by their names, for `parlour-compat check`. */
+/** The replacement for each, by name, for `parlour-compat check`. */
 export const MISSING = new Map<string, string>();
 
-/** What tools look for in any value, without using it. */
+/** Keys that tools read of any value, without using it. */
 const LOOKED_AT: ReadonlySet<unknown> = new Set(["name", "then", "__esModule"]);
-/** What turns a value into a text or a number, or loops over it. */
+/** Keys that convert a value to a text or a number, or loop over it. */
 const USES: ReadonlySet<unknown> = new Set([Symbol.toPrimitive, Symbol.iterator, Symbol.asyncIterator]);
 
 function missing(name: string, kind: keyof typeof ELSEWHERE): never {

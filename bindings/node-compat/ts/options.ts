@@ -1,4 +1,4 @@
-// Settings and options as the field's SDK spells them, made into those of this package.
+// Translates settings and options from the spelling of the official SDK to that of this package.
 
 import { needObject } from "./given.js";
 import type { ClientOptions as OwnClientOptions, RequestOptions } from "parlour";
@@ -16,11 +16,11 @@ export interface CallOptions extends Omit<RequestOptions, "body"> {
 
 /** Settings of a client: those of the SDK, and all of this package. */
 export interface ClientOptions extends OwnClientOptions {
-    /** What webhooks are signed with. */
+    /** The key that signs webhooks. */
     webhookKey?: string | null | undefined;
     /**
-     * Read for what it says: an `Agent` or a `ProxyAgent` of undici becomes `proxy`, `onlyCaPem`, `clientCertificatePem` and their like. What
-     * is given among the settings counts.
+     * Translated to settings: an `Agent` or a `ProxyAgent` of undici becomes `proxy`, `onlyCaPem`,
+     * `clientCertificatePem` and their like. A value among the settings overrides it.
      */
     fetchOptions?: FetchOptions | undefined;
     /** Without meaning on a server. */
@@ -40,7 +40,7 @@ export function callOptions(given: CallOptions | undefined): RequestOptions | un
     return without(given, ["body", ...Object.keys(CALL_OPTIONS)]);
 }
 
-/** What stands among the parameters of the SDK, and among the options of a call here. */
+/** Parameters of the SDK that are options of a call here. */
 const AS_OPTIONS = { betas: "betas", workspace_id: "workspaceId", user_profile_id: "userProfileId" } as const;
 
 /** Whether parameters have any of these. */
@@ -49,7 +49,7 @@ export function haveOptions(params: object): boolean {
     return false;
 }
 
-/** Parameters without what are options here, and these together with those of the call. */
+/** The parameters without those that are options here, and the latter together with the options of the call. */
 export function parted(
     params: object,
     options: CallOptions | undefined,

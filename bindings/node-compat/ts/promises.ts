@@ -1,4 +1,5 @@
-// The promises of calls with the views of the field's SDK: a `Response` of the platform in place of this package's own classes.
+// The promises of calls with the views of the official SDK: a `Response` of the platform in place of this package's own
+// classes.
 
 import { APIPromise as Own, type ByteStream, ParlourError, rawOf, type RawResponse } from "parlour";
 import {
@@ -43,8 +44,8 @@ export interface APIPromise<T> extends Promise<T> {
     /** The answer as it came, with its body. To be called before the promise is awaited. */
     asResponse(): Promise<Response>;
     /**
-     * The bytes of the answer as they come, in place of the result. The SDK has no such method. To be called right after the call was
-     * made, before the promise is awaited.
+     * The bytes of the answer as they come, in place of the result. The SDK has no such method. To be called right
+     * after the call was made, before the promise is awaited.
      */
     asStream(): Promise<ByteStream>;
     /** The result together with the head of the answer. */
@@ -60,7 +61,7 @@ export interface APIPromise<T> extends Promise<T> {
     _thenUnwrap<U>(change: (data: T, props: APIResponseProps) => U): APIPromise<U>;
 }
 
-/** What these promises show of an answer. */
+/** The views of an answer that these promises have. */
 export type Views = WebResponse;
 
 function isStream(data: unknown): data is AsyncIterable<{ type: string }> {
@@ -99,7 +100,7 @@ function eventsIn(head: Response, events: AsyncIterable<{ type: string }>): Resp
 export interface APIResponseProps {
     /** The answer; that of a streamed call has its events as they come. */
     response: Response;
-    /** What aborts a streamed call. */
+    /** The controller that aborts a streamed call. */
     controller?: AbortController | undefined;
 }
 
@@ -165,8 +166,8 @@ class CallPromise<T> extends Own<T, Views> {
     }
 
     /**
-     * As {@link changed}, for tracers: they look at the answer and at the result of one call, so that its answer is the one
-     * around the result.
+     * As {@link changed}, for tracers: they look at the answer and at the result of one call, so that its answer is the
+     * one around the result.
      */
     _thenUnwrap<U>(change: (data: T, props: APIResponseProps) => U): APIPromise<U> {
         const answered = async (): Promise<APIResponseProps> => this.responsePromise;
@@ -192,7 +193,7 @@ export const APIPromise: new <T>(
     parseResponse?: (client: never, props: APIResponseProps) => T | PromiseLike<T>,
 ) => APIPromise<T> = CallPromise as never;
 
-/** With what tracers ask for: the parts are there when they are looked at. */
+/** With the members that tracers use: the parts are made when they are read. */
 export function withUnwrap<T>(promise: Own<T, Views>): APIPromise<T> {
     return Object.setPrototypeOf(promise, CallPromise.prototype) as APIPromise<T>;
 }
@@ -218,7 +219,10 @@ export function respond<T>(promise: Own<T>, url: () => string): APIPromise<T> {
     return withUnwrap(changeViews(promise, (views) => viewsOf(views, url, (data) => rawOf(data as object))));
 }
 
-/** A promise whose result is made of that of another, with the views of that. `both`: its answer, where it leaves the result. */
+/**
+ * A promise whose result is made of that of another, with the views of that. `both`: its answer, where it leaves the
+ * result.
+ */
 export function changed<T, U>(
     from: Own<T, Views> | APIPromise<T>,
     change: (data: T) => U | PromiseLike<U>,

@@ -1,5 +1,5 @@
-// What the field's SDK has and this package has not, each with a sentence that says what to write instead. One table for the
-// modules of `parlour-compat` and for `parlour-compat check`. It must not decide anything.
+// The features of the official SDK that this package does not have, each with a sentence that names the replacement.
+// One table for the modules of `parlour-compat` and for `parlour-compat check`. It must not decide anything.
 
 /** Options of the client. */
 export const CLIENT_OPTIONS: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ export const CLIENT_OPTIONS: Readonly<Record<string, string>> = {
         "it makes no spans of its own: patch `Client.Messages.prototype`, as tracers do, or write `logger`",
 };
 
-/** What the options of fetch have that is not read; see fetch_options.ts. */
+/** The options of fetch that are not read; see fetch_options.ts. */
 export const FETCH_OPTIONS: Readonly<Record<string, string>> = {
     others: "calls do not go through fetch: write `proxy`, `onlyCaPem`, `clientCertificatePem`, `pool` or `httpVersion` among the settings",
     dispatcher:
@@ -40,7 +40,7 @@ export const FETCH_OPTIONS: Readonly<Record<string, string>> = {
     proxyTls: "certificates of a proxy are verified as all are: write `caPem` among the settings",
 };
 
-/** What stands in place of falling back by middleware. */
+/** The replacement for fallbacks by middleware. */
 export const FALLBACKS =
     "write `fallbacks: [{ model }]` among the parameters: the service asks the other model itself";
 
@@ -60,7 +60,7 @@ export const CALL_OPTIONS: Readonly<Record<string, string>> = {
 const REST =
     "use `client.request(method, path, { body })`, which has the same credential, retries and errors";
 
-/** What to write in place of values that single modules have, by the keys that schema/sdk_values.txt names. */
+/** The replacements for values of single modules, by the keys that schema/sdk_values.txt names. */
 export const ELSEWHERE = {
     rest: REST,
     middleware: CLIENT_OPTIONS.middleware ?? "",
@@ -111,7 +111,7 @@ export const METHODS = {
     nextPageRequestOptions: "use `hasNextPage()` and `getNextPage()`",
 } as const;
 
-/** What methods say that are called in a way that is not kept. */
+/** The error messages of methods that are called in an unsupported way. */
 export const METHODS_ADVICE = {
     asResponse: "asResponse() of a stream is for the promise itself, before it is awaited",
     parse: "parse() needs `output_config: { format }`, as zodOutputFormat(schema) or jsonSchemaOutputFormat(schema) make it",
@@ -127,11 +127,11 @@ export const RUN_KEYS = {
     compactionControl: "write `context_management` among the parameters, and the service compacts",
 } as const;
 
-/** What stands in place of asking for another attempt. */
+/** The replacement for asking for another attempt. */
 export const RETRYABLE =
     "there is no middleware that could throw it: write `maxRetries` or `retry`, or repeat the call in a loop of your own";
 
-/** What stands in place of making a page or its promise by hand. */
+/** The replacement for making a page or its promise by hand. */
 export const LISTS = "only lists make it: write `client.models.list()` or another `list()`";
 
 /** Codes that begin with the name of a product of the vendor's, by how the names of their classes end. */
@@ -145,7 +145,7 @@ export function isOfAProduct(name: string): boolean {
     return Object.keys(OF_A_PRODUCT).some((end) => name.endsWith(end));
 }
 
-/** What stands in place of classes of errors that are missing. */
+/** The replacement for missing error classes. */
 export const ERROR_CLASS = "test `error instanceof Client.APIError && error.errorCode`";
 
 /** The error for one of these. A `TypeError`: it is the program that has to change. */

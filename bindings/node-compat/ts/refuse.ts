@@ -1,5 +1,6 @@
-// What browsers, edge runtimes and React Native get in place of this package: the sentence of `parlour`. The names are there so that
-// a host that links modules before running them gets as far as the sentence; a test compares them with the package.
+// Replaces this package in browsers, edge runtimes and React Native: loading it throws the error of `parlour`. It
+// exports the names so that a host that links modules before running them gets as far as the error; a test compares
+// them with the package.
 
 import "parlour";
 

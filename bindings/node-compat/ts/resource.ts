@@ -12,7 +12,7 @@ export interface AskOptions extends Omit<CallOptions, "body"> {
     stream?: boolean | undefined;
 }
 
-/** What a resource needs of a client. */
+/** The members of a client that a resource needs. */
 export interface Asker {
     /** Address of the service. */
     readonly baseURL: string;

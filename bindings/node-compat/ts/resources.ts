@@ -1,4 +1,4 @@
-// The resources beside messages, with the answers of the field's SDK.
+// The resources beside messages, with the answers of the official SDK.
 
 import {
     type APIPromise as Own,
@@ -26,7 +26,7 @@ import { type APIPromise, changed, respond, responseOf, streamed, tookBytes } fr
 import { Resource } from "./resource.js";
 import type { UnwrapWebhookEvent } from "./types/webhooks.js";
 
-/** Beta features, and whose workspace is meant: they stand among the parameters there. */
+/** Beta features, and the workspace: the SDK has them among the parameters. */
 export interface Betas {
     /** Beta features to ask for. */
     betas?: readonly string[] | undefined;
@@ -46,7 +46,7 @@ function listed(
     return parted(params ?? {}, options) as [ListParams, ReturnType<typeof parted>[1]];
 }
 
-/** What of the SDK's second argument are parameters: `betas`, `workspace_id`. The rest are options. */
+/** The parameters in the SDK's second argument: `betas`, `workspace_id`. The rest are options. */
 export type Second = Betas | CallOptions | null;
 
 function optionsOf(
@@ -138,7 +138,7 @@ function readable(results: BatchResults): AsyncIterable<MessageBatchIndividualRe
     return { [Symbol.asyncIterator]: () => wholeLines(results) };
 }
 
-/** A stream that is no message: its head stands for its response, unless its bytes are asked for. */
+/** A stream that is no message: its head serves as its response, unless its bytes are requested. */
 function respondHead<T extends { readonly response: unknown }>(
     own: Own<T, never> | Own<T, unknown>,
     url: () => string,
@@ -164,10 +164,10 @@ export class Models extends Resource {
     }
 }
 
-/** What is uploaded: the platform's `File`, what `fs.createReadStream()` gives, a `Response`, or a promise of one. */
+/** A file to upload: the platform's `File`, a stream of `fs.createReadStream()`, a `Response`, or a promise of one. */
 export type Uploadable = FileContent | Response | PromiseLike<FileContent | Response>;
 
-/** A file with its own name. A `Response` is read whole: it does not tell its length. */
+/** A file with its own name. A `Response` is read whole: its length is unknown. */
 async function fileOf(given: Uploadable): Promise<NamedFile> {
     const content = await given;
     if (typeof content !== "string")
@@ -186,7 +186,7 @@ function uploaded<T>(make: () => Promise<() => Own<T>>, url: () => string): APIP
         if (took) throw tookBytes();
         return { promise: respond(ask(), url) };
     });
-    // Its failure is that of whoever waits.
+    // The caller that awaits it gets its failure.
     call.catch(() => undefined);
     const source = call.then(({ promise }) => promise);
     source.catch(() => undefined);
@@ -229,7 +229,7 @@ export class Files extends Resource {
         return paged(this.client.files.list(...listed(params, options)), this.url("/v1/files"));
     }
 
-    /** What is known of a file. */
+    /** The metadata of a file. */
     retrieveMetadata(id: string, params?: Second, options?: CallOptions): APIPromise<FileMetadata> {
         const own = this.client.files.retrieveMetadata(id, optionsOf(params, options));
         return respond(own, this.url(`/v1/files/${id}`));
@@ -311,7 +311,7 @@ export class Skills extends Resource {
     /** Creates a skill. */
     create(
         params: SkillParams & {
-            /** What people call it. */
+            /** The name for people. */
             display_name?: string | null;
             /** The same, by its name in older releases of the SDK. */
             display_title?: string | null;
@@ -365,7 +365,7 @@ export class Webhooks {
         options: {
             /** Those of the request. */
             headers: Record<string, string>;
-            /** What it is signed with, in place of `webhookKey`. */
+            /** The key that it is signed with, in place of `webhookKey`. */
             key?: string;
         },
     ): UnwrapWebhookEvent {

@@ -1,5 +1,5 @@
-// JSON Schemas as the field's SDK sends them: those that zod makes of what its schemas give, and for answers with what the service does
-// not take as words in the description.
+// JSON Schemas as the official SDK sends them: those that zod makes of the output types of its schemas. In schemas of
+// answers, keywords that the service does not accept become words in the description.
 
 import type { AnySchema } from "parlour";
 import { jsonSchemaOf } from "parlour/hooks";
@@ -23,14 +23,17 @@ const FORMATS: ReadonlySet<unknown> = new Set([
     "uuid",
 ]);
 
-/** The schema as it is given to the SDK's own code: that of zod, JSON Schema itself, or what another library makes. */
+/**
+ * The schema as it is given to the SDK's own code: that of zod, JSON Schema itself, or the one that another library
+ * makes.
+ */
 export function jsonOf(schema: AnySchema, what: string): Schema {
     const { toJSONSchema } = schema as { toJSONSchema?: (options: object) => object };
     if (typeof toJSONSchema === "function") {
         try {
             return { ...toJSONSchema.call(schema, { reused: "ref" }) };
         } catch {
-            // What zod gives cannot always be written, as a date; what it takes may.
+            // Not every output type of zod has a JSON Schema, for example a date; the input type may have one.
             return jsonSchemaOf(schema, what);
         }
     }
@@ -38,7 +41,7 @@ export function jsonOf(schema: AnySchema, what: string): Schema {
     return "~standard" in schema ? json : { ...(schema as Schema) };
 }
 
-/** The schema of an answer: objects are closed, and what is not enforced is told in the description. */
+/** The schema of an answer: objects are closed, and the description states the parts that are not enforced. */
 export function forAnswer(schema: Schema): Schema {
     const { $defs, $ref, type, anyOf, oneOf, allOf, description, title, ...left } = schema;
     const made: Schema = {};

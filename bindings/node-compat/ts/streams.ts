@@ -1,5 +1,5 @@
-// Streams as the field's SDK has them: without `ping`, with inputs without strings and numbers that were cut, and loops that end quietly when
-// the program aborts them. Everything else is that of the stream of this package.
+// Streams as in the official SDK: without `ping`, with inputs without strings and numbers that were cut, and loops that
+// end quietly when the program aborts them. Everything else is that of the stream of this package.
 
 import {
     ConfigError,
@@ -15,7 +15,7 @@ import type { ParsedMessage } from "./types.js";
 const withoutPing = (event: StreamEvent): StreamEvent | undefined =>
     event.type === "ping" ? undefined : event;
 
-/** What reads a value out of the final message. */
+/** The function that reads a value out of the final message. */
 export type Reader = (message: Message) => Promise<unknown>;
 
 type Events = AsyncIterator<StreamEvent>;
@@ -31,7 +31,9 @@ interface Origin {
     abort(): void;
     /** Nothing more comes. */
     ended?(): void;
-    /** Whether what hands on is read to its end, which comes soon, where the program leaves: a tracer counts on it. */
+    /**
+     * Whether the rest of the feed, which is short, is read to its end when the program leaves: a tracer relies on it.
+     */
     readonly isFinished?: boolean;
 }
 
@@ -76,7 +78,7 @@ class HandedOn implements Feed {
         this.#leave();
     }
 
-    /** Whoever hands on is told that nobody reads. What fails then is nobody's. */
+    /** Closes the feed, since nobody reads any more. Its failure is dropped. */
     #leave(): void {
         const events = this.#events;
         if (events === undefined) return;
@@ -118,7 +120,10 @@ export class MessageStream<ParsedT = null> extends StreamBase {
 
     #controlledBy: AbortController | undefined;
 
-    /** A stream of the same answer whose events come out of an iterator. For tracers: `controller` is that of the first one. */
+    /**
+     * A stream of the same answer whose events come out of an iterator. For tracers: `controller` is that of the first
+     * one.
+     */
     constructor(iterator: () => AsyncIterator<StreamEvent>, controller: AbortController);
     /** @internal */
     constructor(source: StreamSource);
@@ -167,7 +172,7 @@ export class MessageStream<ParsedT = null> extends StreamBase {
             },
         };
         const made = new MessageStream(sourceOf(new HandedOn(origin)));
-        // Its failure is told as that of any stream, also if nobody reads.
+        // Its failure is reported as that of any stream, even if nobody reads.
         asking.catch(() => made.done().catch(() => undefined));
         return made;
     }
@@ -236,8 +241,8 @@ export class MessageStream<ParsedT = null> extends StreamBase {
     }
 
     /**
-     * The message so far; null before it has begun. Looking has the stream read as it comes, unless a loop reads it: that of
-     * the SDK reads by itself.
+     * The message so far; null before it has begun. Looking has the stream read as it comes, unless a loop reads it:
+     * that of the SDK reads by itself.
      */
     override get currentMessage(): Message | null {
         if (!this.#advancing && !this.ended && this.iterators === 0) {

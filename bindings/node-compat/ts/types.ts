@@ -1,6 +1,6 @@
-// The types by the names of the field's SDK, under which programs have them: `Client.MessageParam`,
-// `Client.Messages.MessageParam`, `Client.Beta.BetaMessageParam`. Lists of requests may be changed here, as there. It must not hold
-// anything that runs.
+// The types by the names of the official SDK, in the namespaces that programs use: `Client.MessageParam`,
+// `Client.Messages.MessageParam`, `Client.Beta.BetaMessageParam`. Lists of requests may be changed here, as there. It
+// must not hold anything that runs.
 
 import type * as P from "parlour";
 import type * as R from "parlour";
@@ -12,13 +12,13 @@ export type Model = string;
 
 /** One turn of the conversation. */
 export interface MessageParam {
-    /** What is said. */
+    /** The content of the turn. */
     content: string | ContentBlockParam[];
     /** Who speaks. */
     role: "user" | "assistant" | "system";
 }
 
-/** What a tool of the caller gave. */
+/** The result of a tool of the caller. */
 export interface ToolResultBlockParam extends Omit<P.ToolResultBlockParam, "content"> {
     /** Text or blocks; nothing for an empty result. */
     content?: string | P.ToolResultContentParam[] | undefined;
@@ -77,7 +77,7 @@ export interface MessageCreateParamsBase extends Omit<
     user_profile_id?: string | undefined;
     /** Whether the answer is a stream. */
     stream?: boolean | undefined;
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what is not known may have any type
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- an unknown parameter may have any type
     [parameter: string]: any;
 }
 
@@ -137,13 +137,13 @@ export type ParsedOutput<Params> = Params extends {
 /** The type of the value that the schema of a request asks for. */
 export type ExtractParsedContentFromParams<Params> = ParsedOutput<Params>;
 
-/** The format of an answer, with what reads its text. */
+/** The format of an answer, with the parser of its text. */
 export type AutoParseableOutputFormat<T> = P.OutputFormatParam & {
     /** The value of an answer's text. */
     parse(text: string): T;
 };
 
-/** A block of a message with the value that was asked for, which stands on its text. */
+/** A block of a message with the value that was asked for, which its text block holds. */
 export type ParsedContentBlock<T> = ParsedTextBlock<T> | Exclude<A.ContentBlock, A.TextBlock>;
 
 /** Text with the value that was read out of it. */
@@ -160,7 +160,7 @@ export interface ParsedMessage<T> extends Omit<A.Message, "content"> {
     parsed_output: T | null;
 }
 
-/** What gives the key of a call. */
+/** The function that returns the key of a call. */
 export type ApiKeySetter = () => Promise<string>;
 
 /** A block of a request, or of an answer that goes back. */
@@ -187,11 +187,11 @@ export type ToolReferenceBlockParam = P.ToolReferenceBlockParam;
 export type ContainerUploadBlockParam = P.ContainerUploadBlockParam;
 /** The model's answer. */
 export type Message = A.Message;
-/** A block of an answer, told apart by its `type`. */
+/** A block of an answer, discriminated by its `type`. */
 export type ContentBlock = A.ContentBlock;
 /** Text. */
 export type TextBlock = A.TextBlock;
-/** What the model thought; goes back unchanged, signature included. */
+/** The thinking of the model; send it back unchanged, signature included. */
 export type ThinkingBlock = A.ThinkingBlock;
 /** Thinking that is not shown; goes back unchanged. */
 export type RedactedThinkingBlock = A.RedactedThinkingBlock;
@@ -219,7 +219,7 @@ export type ToolReferenceBlock = A.ToolReferenceBlock;
 export type ContainerUploadBlock = A.ContainerUploadBlock;
 /** A document that was fetched. */
 export type DocumentBlock = A.DocumentBlock;
-/** A citation, told apart by its `type`. */
+/** A citation, discriminated by its `type`. */
 export type TextCitation = A.TextCitation;
 /** Characters of a plain text document; 0-based, end exclusive. */
 export type CitationCharLocation = A.CitationCharLocation;
@@ -251,16 +251,16 @@ export type ThinkingDelta = A.ThinkingDelta;
 export type SignatureDelta = A.SignatureDelta;
 /** One more citation of a text block. */
 export type CitationsDelta = A.CitationsDelta;
-/** An event of a stream, told apart by its `type`. */
+/** An event of a stream, discriminated by its `type`. */
 export type RawMessageStreamEvent = A.StreamEvent;
-/** An event of a stream, told apart by its `type`. */
+/** An event of a stream, discriminated by its `type`. */
 export type MessageStreamEvent = A.StreamEvent;
 /** The message begins. */
 export type RawMessageStartEvent = A.MessageStartEvent;
 /** The message itself changes: why it stopped, and its tokens so far. */
 export type RawMessageDeltaEvent = A.MessageDeltaEvent;
 export declare namespace RawMessageDeltaEvent {
-    /** What changes of the message. */
+    /** The changes of the message. */
     export type Delta = A.MessageDelta;
 }
 /** The message is complete. */
@@ -271,7 +271,7 @@ export type RawContentBlockStartEvent = A.ContentBlockStartEvent;
 export type RawContentBlockDeltaEvent = A.ContentBlockDeltaEvent;
 /** A block is complete. */
 export type RawContentBlockStopEvent = A.ContentBlockStopEvent;
-/** What a block grows by, told apart by its `type`. */
+/** The growth of a block, discriminated by its `type`. */
 export type RawContentBlockDelta = A.ContentBlockDelta;
 /** The message begins. */
 export type MessageStartEvent = A.MessageStartEvent;

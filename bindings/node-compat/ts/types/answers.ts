@@ -1,4 +1,4 @@
-// Parts of answers by the names of the field's SDK that programs name less often. It must not hold anything that runs.
+// Parts of answers by the names of the official SDK that programs name less often. It must not hold anything that runs.
 
 import type * as P from "parlour";
 import type * as A from "parlour";
@@ -22,7 +22,7 @@ export type CacheMissMessagesChanged = Missed & { type: "messages_changed" };
 export type CacheMissPreviousMessageNotFound = A.CacheMissReason & { type: "previous_message_not_found" };
 /** The comparison could not be made. */
 export type CacheMissUnavailable = A.CacheMissReason & { type: "unavailable" };
-/** What the service says of the cache. */
+/** The service's diagnostics of the cache. */
 export type Diagnostics = A.Diagnostics;
 /** A skill of a sandbox. */
 export type ContainerSkill = A.ContainerSkill;
@@ -75,9 +75,9 @@ export type BetaAdvisorToolResultErrorParam = A.AdvisorToolResultError;
 export type BetaCitationSearchResultLocation = A.CitationSearchResultLocation;
 /** Whether a document may be cited. */
 export type BetaCitationConfig = A.CitationsConfig;
-/** A summary of what came before. */
+/** A summary of the earlier conversation. */
 export type BetaCompactionBlock = A.CompactionBlock;
-/** A summary of what came before, unchanged. */
+/** A summary of the earlier conversation, unchanged. */
 export type BetaCompactionBlockParam = P.CompactionBlockParam;
 /** The summary of a compaction block. It comes whole. */
 export type BetaCompactionContentBlockDelta = A.CompactionDelta;
@@ -104,9 +104,9 @@ export type BetaMCPToolListingBlock = A.MCPToolListingBlock;
 /** The tools that an MCP server has, unchanged. */
 export type BetaMCPToolListingBlockParam = P.MCPToolListingBlockParam;
 
-// What the service did to a request
+// Changes by the service to a request
 
-/** What the service removed from the conversation. */
+/** The parts of the conversation that the service removed. */
 export type BetaContextManagementResponse = A.ContextManagement;
 /** Results of tools were removed. */
 export type BetaClearToolUses20250919EditResponse = With<
@@ -118,12 +118,12 @@ export type BetaClearThinking20251015EditResponse = With<
     A.AppliedEdit,
     "cleared_input_tokens" | "cleared_thinking_turns"
 > & { type: "clear_thinking_20251015" };
-/** What a count of tokens says of the edits. */
+/** The edits in a count of tokens. */
 export interface BetaCountTokensContextManagementResponse {
     /** The count before the edits. */
     original_input_tokens: number;
 }
-/** What became of a block that was sent back. */
+/** The outcome for a block that was sent back. */
 export type BetaInputTransformation = A.InputTransformation;
 /** Thinking that does not belong here was left out. */
 export type BetaThinkingDroppedInputTransformation = A.InputTransformation & { type: "thinking_dropped" };
@@ -131,9 +131,9 @@ export type BetaThinkingDroppedInputTransformation = A.InputTransformation & { t
 export type BetaThinkingMismatchAllowedInputTransformation = A.InputTransformation & {
     type: "thinking_mismatch_allowed";
 };
-/** Whether what a refusal gave was used. */
+/** Whether the credit of a refusal was used. */
 export type BetaFallbackCreditUsage = A.FallbackCredit;
-/** What a refusal gave was used. */
+/** The credit of a refusal was used. */
 export type BetaFallbackCreditRedeemed = A.FallbackCreditStatus & { type: "redeemed" };
-/** What a refusal gave was not used. */
+/** The credit of a refusal was not used. */
 export type BetaFallbackCreditNotApplied = A.FallbackCreditStatus & { type: "not_applied" };

@@ -1,4 +1,4 @@
-// Parts of requests that the field's SDK has as betas alone. It must not hold anything that runs.
+// Parts of requests that the official SDK has only as betas. It must not hold anything that runs.
 
 import type * as P from "parlour";
 import type { Tool, ToolResultBlockParam, ToolRunnerParams, ToolUnion } from "../types.js";
@@ -9,7 +9,7 @@ export type BetaRequestDocumentBlock = P.DocumentBlockParam;
 export type BetaBase64PDFBlock = P.DocumentBlockParam;
 /** A request for `toolRunner()`. */
 export type BetaToolRunnerParams = ToolRunnerParams;
-/** What the result of a tool may hold. */
+/** The content of a tool's result. */
 export type BetaToolResultContentBlockParam = Extract<
     ToolResultBlockParam["content"],
     readonly unknown[]
@@ -18,7 +18,7 @@ export type BetaToolResultContentBlockParam = Extract<
 export type BetaSystemMessageOutputConfig = P.TurnOutputConfigParam;
 /** A budget of tokens over several contexts. */
 export type BetaTokenTaskBudget = P.TaskBudgetParam;
-/** What to do with thinking that was sent back and belongs to another conversation. */
+/** The handling of thinking that was sent back and belongs to another conversation. */
 export type BetaThinkingBlockBinding = P.BlockBindingParam;
 /** Whether such thinking is refused or left out. */
 export type BetaThinkingPrefixMismatchBehavior = "error" | "drop_block";
@@ -35,7 +35,7 @@ export type BetaAdvisorTool20260301 = P.AdvisorToolParam;
 export type BetaFallbackParam = P.FallbackParam;
 /** Models to be tried when another refuses. */
 export type BetaFallbacksParam = P.FallbackParam[] | "default";
-/** What a refusal gave towards the next request. */
+/** The credit of a refusal towards the next request. */
 export type BetaFallbackCreditTokenParam = P.FallbackCreditParam;
 
 // Long conversations
@@ -81,9 +81,9 @@ export type BetaRequestMCPServerURLDefinition = P.MCPServerParam;
 export type BetaRequestMCPServerToolConfiguration = P.MCPToolConfigurationParam;
 /** The tools of an MCP server. */
 export type BetaMCPToolset = P.MCPToolsetParam;
-/** What holds for a tool of an MCP server. */
+/** The configuration of a tool of an MCP server. */
 export type BetaMCPToolConfig = P.MCPToolsetConfigParam;
-/** What holds for each tool of an MCP server. */
+/** The configuration of every tool of an MCP server. */
 export type BetaMCPToolDefaultConfig = P.MCPToolsetConfigParam;
 /** A tool as an MCP server describes it. */
 export interface BetaMCPTool {
@@ -91,7 +91,7 @@ export interface BetaMCPTool {
     name: string;
     /** The JSON Schema of its input. */
     input_schema: Record<string, unknown>;
-    /** What it does. */
+    /** The purpose of the tool. */
     description?: string | null | undefined;
 }
 /** A tool as an MCP server describes it. */
@@ -136,7 +136,7 @@ export interface BetaMonetaryAmount {
 /** A currency, by its code of three letters. */
 export type BetaCurrency = "USD" | (string & {});
 
-// What the memory tool is called with
+// Inputs of the memory tool
 
 /** A file or folder of the memory is read. */
 export interface BetaMemoryTool20250818ViewCommand {
@@ -151,7 +151,7 @@ export interface BetaMemoryTool20250818CreateCommand {
     command: "create";
     /** The file. */
     path: string;
-    /** What it shall hold. */
+    /** The content of the new file. */
     file_text: string;
 }
 /** A part of a file is replaced. */
@@ -161,7 +161,7 @@ export interface BetaMemoryTool20250818StrReplaceCommand {
     path: string;
     /** The part. */
     old_str: string;
-    /** What stands there afterwards. */
+    /** The replacement text. */
     new_str: string;
 }
 /** Text is put into a file. */
@@ -188,7 +188,7 @@ export interface BetaMemoryTool20250818RenameCommand {
     /** Its name afterwards. */
     new_path: string;
 }
-/** What the memory tool is called with. */
+/** An input of the memory tool. */
 export type BetaMemoryTool20250818Command =
     | BetaMemoryTool20250818ViewCommand
     | BetaMemoryTool20250818CreateCommand

@@ -1,5 +1,5 @@
-// Errors in the bodies of answers, by the names of the field's SDK. The classes are in ../errors.ts and ../code_errors.ts. It must
-// not hold anything that runs.
+// Errors in the bodies of answers, by the names of the official SDK. The classes are in ../errors.ts and
+// ../code_errors.ts. It must not hold anything that runs.
 
 import type * as R from "parlour";
 
@@ -7,7 +7,7 @@ import type * as R from "parlour";
 export type ErrorResponse = R.ErrorResponse;
 /** An error in the body of an answer. */
 export type ErrorObject = R.ErrorDetail;
-/** What failed; an open set. */
+/** The kind of failure; an open set. */
 export type ErrorType =
     | "invalid_request_error"
     | "authentication_error"
@@ -60,7 +60,7 @@ export type BetaNotFoundError = NotFoundErrorObject;
 export type BetaOverloadedError = OverloadedErrorObject;
 /** A limit of the account is reached. */
 export type BetaRateLimitError = RateLimitErrorObject;
-/** What threads cannot; an open set. */
+/** The features that threads do not support; an open set. */
 export type ThreadUnsupportedFeatureName =
     | "cache_control"
     | "context_management"

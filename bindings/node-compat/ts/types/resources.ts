@@ -1,5 +1,5 @@
-// Batches, models, files and skills by the names of the field's SDK, and the parameters of their methods. It must not hold anything
-// that runs.
+// Batches, models, files and skills by the names of the official SDK, and the parameters of their methods. It must not
+// hold anything that runs.
 
 import type * as R from "parlour";
 import type { Page } from "../lists.js";
@@ -17,7 +17,7 @@ export interface PageParams {
     /** The items after this one. */
     after_id?: string | undefined;
 }
-/** What a page of a list holds that is walked by the ids of its items. */
+/** The fields of a page of a list that is paged by the ids of its items. */
 export interface PageResponse<Item> {
     /** The items. */
     data: Item[];
@@ -35,7 +35,7 @@ export interface PageCursorParams {
     /** The cursor that the page before gave. */
     page?: string | null | undefined;
 }
-/** What a page of a list holds that is walked by cursors. */
+/** The fields of a page of a list that is paged by cursors. */
 export interface PageCursorResponse<Item> {
     /** The items. */
     data: Item[];
@@ -47,11 +47,11 @@ export interface PageCursorResponse<Item> {
 
 /** A batch of requests for messages. Times are RFC 3339. */
 export type MessageBatch = R.MessageBatch;
-/** The requests of a batch by what became of them. */
+/** The number of a batch's requests by outcome. */
 export type MessageBatchRequestCounts = R.MessageBatchRequestCounts;
 /** One line of a batch's results. */
 export type MessageBatchIndividualResponse = R.MessageBatchIndividualResponse;
-/** What became of a request of a batch. */
+/** The result of a request of a batch. */
 export type MessageBatchResult = R.MessageBatchResult;
 /** A request that has its message. */
 export type MessageBatchSucceededResult = R.MessageBatchSucceededResult;
@@ -85,15 +85,15 @@ export declare namespace BatchCreateParams {
         export type Params = MessageCreateParamsBase & { stream?: false | undefined };
     }
 }
-/** What is asked about a batch. */
+/** Parameters for retrieving a batch. */
 export type BatchRetrieveParams = ResourceParams;
 /** Which batches are asked for. */
 export type BatchListParams = PageParams & ResourceParams;
-/** What is said where a batch is deleted. */
+/** Parameters for deleting a batch. */
 export type BatchDeleteParams = ResourceParams;
-/** What is said where a batch is cancelled. */
+/** Parameters for cancelling a batch. */
 export type BatchCancelParams = ResourceParams;
-/** What is asked about the results of a batch. */
+/** Parameters for the results of a batch. */
 export type BatchResultsParams = ResourceParams;
 
 // Models
@@ -104,7 +104,7 @@ export type ModelInfosPage = Page<R.ModelInfo>;
 export type ModelLine = "haiku" | "sonnet" | "opus" | "fable" | "mythos" | (string & {});
 /** Whether a model can do something. */
 export type CapabilitySupport = R.Capability;
-/** What a model can do. */
+/** The capabilities of a model. */
 export type ModelCapabilities = R.ModelCapabilities;
 /** Edits of the context that a model's service offers. */
 export type ContextManagementCapability = R.ContextManagementCapability;
@@ -118,7 +118,7 @@ export type ThinkingCapability = R.ThinkingCapability;
 export type ThinkingTypes = R.ThinkingTypes;
 /** Whether requests may make a summary of the conversation. */
 export type BetaCompactionCapability = R.CompactionCapability;
-/** What is asked about a model. */
+/** Parameters for retrieving a model. */
 export type ModelRetrieveParams = ResourceParams;
 /** Which models are asked for. */
 export interface ModelListParams extends PageParams, ResourceParams {
@@ -150,7 +150,7 @@ export type FileMetadataPageCursor = Page<R.FileMetadata>;
 export type SkillsPageCursor = Page<R.Skill>;
 /** A page of versions of a skill. */
 export type SkillVersionsPageCursor = Page<R.SkillVersion>;
-/** What a file of a session belongs to. */
+/** The session that a file belongs to. */
 export interface BetaFileScope {
     type: "session";
     /** Names the session. */
@@ -163,11 +163,11 @@ export interface FileListParams extends PageCursorParams, ResourceParams {
     /** Those of a session. */
     scope_id?: string | undefined;
 }
-/** What is said where a file is deleted. */
+/** Parameters for deleting a file. */
 export type FileDeleteParams = ResourceParams;
-/** What is asked about the content of a file. */
+/** Parameters for downloading a file. */
 export type FileDownloadParams = ResourceParams;
-/** What is asked about a file. */
+/** Parameters for the metadata of a file. */
 export type FileRetrieveMetadataParams = ResourceParams;
 /** The parameters of an upload. */
 export interface FileUploadParams extends ResourceParams {
@@ -178,25 +178,25 @@ export interface FileUploadParams extends ResourceParams {
 }
 /** The parameters of a new skill. */
 export interface SkillCreateParams extends SkillFiles, ResourceParams {
-    /** What people call it. */
+    /** The name for people. */
     display_name?: string | null;
 }
-/** What is asked about a skill. */
+/** Parameters for retrieving a skill. */
 export type SkillRetrieveParams = ResourceParams;
 /** Which skills are asked for. */
 export interface SkillListParams extends PageCursorParams, ResourceParams {
     /** Those of the caller (`custom`), or those of the vendor. */
     source?: string | null | undefined;
 }
-/** What is said where a skill is deleted. */
+/** Parameters for deleting a skill. */
 export type SkillDeleteParams = ResourceParams;
 /** The parameters of a new version of a skill. */
 export interface VersionCreateParams extends SkillFiles, ResourceParams {}
-/** What is asked about a version of a skill. */
+/** Parameters for retrieving a version of a skill. */
 export interface VersionRetrieveParams extends VersionParams, ResourceParams {}
 /** Which versions of a skill are asked for. */
 export type VersionListParams = PageCursorParams & ResourceParams;
-/** What is said where a version of a skill is deleted. */
+/** Parameters for deleting a version of a skill. */
 export interface VersionDeleteParams extends VersionParams, ResourceParams {}
-/** What is asked about the content of a version of a skill. */
+/** Parameters for downloading a version of a skill. */
 export interface VersionDownloadParams extends VersionParams, ResourceParams {}

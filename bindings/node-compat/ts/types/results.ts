@@ -1,10 +1,10 @@
-// Results of tools of the service by the names of the field's SDK: as they come, and as they go back in an earlier answer (protocol
-// §2.4, §3.3). Codes of errors are open sets. It must not hold anything that runs.
+// Results of tools of the service by the names of the official SDK: as they arrive, and as they are sent back in an
+// earlier answer (protocol §2.4, §3.3). Codes of errors are open sets. It must not hold anything that runs.
 
 import type * as P from "parlour";
 import type * as A from "parlour";
 
-/** What goes back with a result besides what it holds. */
+/** The fields that are sent back with a result besides its content. */
 interface SentBack {
     /** The call that it answers. */
     tool_use_id: string;
@@ -16,7 +16,7 @@ interface SentBack {
 export type ToolUseCaller = A.Caller;
 /** The model itself called it. */
 export type DirectCaller = A.Caller & { type: "direct" };
-/** What is known of code that called a tool. */
+/** The fields of code that called a tool. */
 interface OfCode {
     /** The `server_tool_use` of the code. */
     tool_id: string;
@@ -64,13 +64,13 @@ export type WebFetchToolResultErrorCode =
 export type CodeExecutionOutputBlock = A.CodeExecutionOutput;
 /** A file that code made, unchanged. */
 export type CodeExecutionOutputBlockParam = A.CodeExecutionOutput & { type: "code_execution_output" };
-/** What code gave. */
+/** The result of code. */
 export type CodeExecutionResultBlock = A.CodeExecutionResult;
-/** What code gave, unchanged. */
+/** The result of code, unchanged. */
 export type CodeExecutionResultBlockParam = A.CodeExecutionResult;
-/** What code gave, for the service alone. */
+/** The result of code, readable only by the service. */
 export type EncryptedCodeExecutionResultBlock = A.EncryptedCodeExecutionResult;
-/** What code gave, for the service alone; unchanged. */
+/** The result of code, readable only by the service; unchanged. */
 export type EncryptedCodeExecutionResultBlockParam = A.EncryptedCodeExecutionResult;
 /** Code that failed. */
 export type CodeExecutionToolResultError = A.CodeExecutionToolResultError;
@@ -78,9 +78,9 @@ export type CodeExecutionToolResultError = A.CodeExecutionToolResultError;
 export type CodeExecutionToolResultErrorObject = A.CodeExecutionToolResultError;
 /** Code that failed, unchanged. */
 export type CodeExecutionToolResultErrorParam = A.CodeExecutionToolResultError;
-/** What code gave, or why it failed. */
+/** The result of code, or its failure. */
 export type CodeExecutionToolResultBlockContent = A.CodeExecutionToolResultBlock["content"];
-/** What code gave, or why it failed; unchanged. */
+/** The result of code, or its failure; unchanged. */
 export type CodeExecutionToolResultBlockParamContent =
     | CodeExecutionToolResultErrorParam
     | CodeExecutionResultBlockParam
@@ -100,9 +100,9 @@ export type BashCodeExecutionOutputBlock = A.CodeExecutionOutput;
 export type BashCodeExecutionOutputBlockParam = A.CodeExecutionOutput & {
     type: "bash_code_execution_output";
 };
-/** What a shell command gave. */
+/** The result of a shell command. */
 export type BashCodeExecutionResultBlock = A.BashCodeExecutionResult;
-/** What a shell command gave, unchanged. */
+/** The result of a shell command, unchanged. */
 export type BashCodeExecutionResultBlockParam = A.BashCodeExecutionResult;
 /** A shell command that failed. */
 export type BashCodeExecutionToolResultError = A.BashCodeExecutionToolResultError;
@@ -140,7 +140,7 @@ export type TextEditorCodeExecutionToolResultErrorParam = A.TextEditorCodeExecut
 /** Result of the text editor, unchanged. */
 export interface TextEditorCodeExecutionToolResultBlockParam extends SentBack {
     type: "text_editor_code_execution_tool_result";
-    /** What was done, or an error. */
+    /** The result of the command, or an error. */
     content:
         | TextEditorCodeExecutionToolResultErrorParam
         | TextEditorCodeExecutionViewResultBlockParam
@@ -230,5 +230,5 @@ export type CitationSearchResultLocationParam = A.CitationSearchResultLocation;
 export type CitationWebSearchResultLocationParam = A.CitationWebSearchResultLocation;
 /** Whether a document may be cited. */
 export type CitationsConfig = A.CitationsConfig;
-/** A citation, told apart by its `type`. */
+/** A citation, discriminated by its `type`. */
 export type TextCitationParam = A.TextCitation;

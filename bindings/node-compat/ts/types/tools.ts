@@ -1,5 +1,5 @@
-// Tools that the service defines, by the names of the field's SDK, each with the fields of its version (protocol §1.6, §1.7). It must
-// not hold anything that runs.
+// Tools that the service defines, by the names of the official SDK, each with the fields of its version (protocol §1.6,
+// §1.7). It must not hold anything that runs.
 
 import type * as P from "parlour";
 import type { MessageParam, TextBlockParam, Tool, ToolUnion, ToolUseBlock } from "../types.js";
@@ -10,7 +10,7 @@ import type {
     ComputerToolUseBlock,
 } from "./toolsets.js";
 
-/** What every one of them has. */
+/** The fields that all of them have. */
 type Common = "cache_control" | "strict" | "defer_loading" | "allowed_callers";
 /** The same fields, with lists that may be changed. */
 type Changeable<T> = {
@@ -174,7 +174,7 @@ export type AssistantMessageParam = MessageParam & { role: "assistant" };
 export type SystemMessageParam = MessageParam & { role: "system" };
 /** A turn of the user. */
 export type UserMessageParam = MessageParam & { role: "user" };
-/** What is said in a turn. */
+/** The content of a turn. */
 export type MessageContentParam = MessageParam["content"];
 /** The sandbox of a request, with its skills. */
 export type ContainerParams = P.ContainerParam;
@@ -186,7 +186,7 @@ export type SkillParams = P.ContainerSkillParam;
 export type ContentBlockSource = P.ContentSourceParam;
 /** A block of a document made of blocks. */
 export type ContentBlockSourceContent = TextBlockParam | P.ImageBlockParam;
-/** What the service is asked to say of the cache. */
+/** The request for diagnostics of the cache. */
 export type DiagnosticsParam = P.DiagnosticsParam;
 /** A file that was uploaded before. */
 export type FileDocumentSource = P.FileSourceParam;
@@ -197,18 +197,18 @@ export type JSONOutputFormat = P.OutputFormatParam;
 /** Thinking between calls of tools. */
 export type ThinkingConfigBetweenTools = P.ThinkingConfigBetweenToolsParam;
 
-// What has happened to a browser
+// Changes in a browser
 
 /** The tabs of a browser after a call. */
 export interface BrowserStateBlockParam extends Omit<P.BrowserStateBlockParam, "tabs" | "state_changes"> {
     /** All open tabs; exactly one is active unless there are none. */
     tabs: BrowserStateTabEntry[];
-    /** What happened since the last result; leave it out rather than empty. */
+    /** The changes since the last result; leave it out rather than empty. */
     state_changes?: BrowserStateChange[] | null | undefined;
 }
 /** A tab of a browser. */
 export type BrowserStateTabEntry = P.BrowserTabParam;
-/** What happened in a browser. */
+/** A change in a browser. */
 export type BrowserStateChange =
     | BrowserStateChangeTabOpened
     | BrowserStateChangeDownloadStarted
@@ -220,7 +220,7 @@ export interface BrowserStateChangeTabOpened {
     /** The tab. */
     tab_id: string;
 }
-/** What is known of every download. */
+/** The fields of every download. */
 interface Download {
     /** Names the download. */
     download_id: string;

@@ -1,11 +1,11 @@
-// The events of webhooks by the names of the field's SDK, told apart by the type of what happened (protocol §8.10). It must not hold
-// anything that runs.
+// The events of webhooks by the names of the official SDK, discriminated by their type (protocol §8.10). It must not
+// hold anything that runs.
 
 import type * as R from "parlour";
 
-/** What every event says of its object. */
+/** The fields that every event has. */
 type Happened<Type extends string, More = unknown> = R.WebhookData & {
-    /** What happened. */
+    /** The type of the event. */
     type: Type;
     /** The object. */
     id: string;
@@ -17,19 +17,19 @@ interface InWorkspace {
     /** The workspace. */
     workspace_id: string;
 }
-/** What happened to a thread of a session. */
+/** An event of a thread of a session. */
 interface OfThread extends InWorkspace {
     /** The thread. */
     session_thread_id: string;
 }
-/** What happened to a credential of a vault. */
+/** An event of a credential of a vault. */
 interface OfVault extends InWorkspace {
     /** The vault. */
     vault_id: string;
 }
-/** What is done about a user profile. */
+/** An enforcement action on a user profile. */
 interface OfProfile {
-    /** What is done. */
+    /** The id of the action. */
     enforcement_action_id: string;
 }
 /** The event `agent.archived`. */
@@ -146,7 +146,7 @@ export type BetaWebhookVaultCredentialRefreshFailedEventData = Happened<
 >;
 /** The event `vault.deleted`. */
 export type BetaWebhookVaultDeletedEventData = Happened<"vault.deleted", InWorkspace>;
-/** What happened, and to which object. */
+/** An event and its object. */
 export type BetaWebhookEventData =
     | BetaWebhookAgentArchivedEventData
     | BetaWebhookAgentCreatedEventData
@@ -197,10 +197,10 @@ export type BetaWebhookEventData =
     | BetaWebhookVaultCredentialDeletedEventData
     | BetaWebhookVaultCredentialRefreshFailedEventData
     | BetaWebhookVaultDeletedEventData;
-/** What a webhook tells. */
+/** The event of a webhook. */
 export interface BetaWebhookEvent extends R.WebhookEvent {
-    /** What happened, and to which object. */
+    /** The event and its object. */
     data: BetaWebhookEventData;
 }
-/** What `unwrap()` gives. */
+/** The result of `unwrap()`. */
 export type UnwrapWebhookEvent = BetaWebhookEvent;
