@@ -1,4 +1,4 @@
-// `parlour-compat check`: what programs use that differs, by lines.
+// `parlour-compat check`: the uses in programs that differ, by lines.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -14,7 +14,7 @@ const start = promisify(execFile);
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CLI = join(ROOT, "dist", "cli.js");
 
-/** What is said of these files: `line: advice`. */
+/** The findings of these files, as `line: advice`. */
 async function said(t, files) {
     const folder = mkdtempSync(join(tmpdir(), "parlour-check-"));
     t.after(() => rmSync(folder, { recursive: true }));
@@ -99,7 +99,7 @@ test("programs that run unchanged, and those that have nothing to do with it, ha
         .filter((name) => /\.[mc]ts$/.test(name))
         .map((name) => [name, readFileSync(join(folder, name), "utf8")]);
     const whole = Object.fromEntries(
-        // The rows with advice stand behind the others; what only they import is blank.
+        // The rows with advice follow the others; the imports that only they use are blank.
         files.map(([name, text]) => {
             const rows = text.split("export const advice")[0];
             return [name, rows.replace(/^import \{ (?:Agents|BetaMessageThread|loadConfig) \}.*$/gm, "")];

@@ -1,6 +1,6 @@
-// Programs of the field's SDK run on `parlour-compat` with their imports alone changed; what cannot be kept tells what to write. They
-// are TypeScript, which scripts/node/test.sh compiles with `strict`. The table that this makes is part of
-// docs/guides/moving-over-node.md.
+// Programs of the official SDK run on `parlour-compat` with only their imports changed; unsupported uses throw errors
+// that name the replacement. They are TypeScript, which scripts/node/test.sh compiles with `strict`. The table that
+// this makes is part of docs/guides/moving-over-node.md.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";

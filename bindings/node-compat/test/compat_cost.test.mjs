@@ -1,5 +1,5 @@
-// What `parlour-compat` costs: nothing where it is not used, and a few calls of functions where it is. Functions and promises are counted,
-// which is the same on any machine; tests/bench/node/compat.mjs measures the time.
+// The cost of `parlour-compat`: nothing where it is not used, and a few function calls where it is. Functions and
+// promises are counted, which is the same on any machine; tests/bench/node/compat.mjs measures the time.
 
 import assert from "node:assert/strict";
 import { createHook } from "node:async_hooks";
@@ -14,7 +14,7 @@ import { Emulator } from "parlour/testing";
 import { ask } from "../../node/test/support.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Functions that a whole answer calls more through it, most of which look at what was given and dress the promise. */
+/** Further function calls of a whole answer with it, most of which check the arguments and convert the promise. */
 const OF_A_CALL = 14;
 /** Functions of it that a stream calls, whatever its length. */
 const OF_A_STREAM = 30;
@@ -58,9 +58,9 @@ after(async () => {
     await service.stop();
 });
 
-/** What a piece of work takes: promises, calls of functions of the package and of `parlour-compat`. */
+/** The cost of a piece of work: promises, and calls of functions of the package and of `parlour-compat`. */
 async function taken(work) {
-    // What is made once, such as classes that are loaded late, is not a call's.
+    // Objects that are made once, such as lazily loaded classes, do not count as the cost of a call.
     await work();
     await inspector.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
     await inspector.post("Profiler.takePreciseCoverage");
@@ -131,7 +131,8 @@ for (const [what, kind] of Object.entries(KINDS)) {
         assert.ok(Math.abs(many.seen - ownMany.seen) <= 1);
         assert.ok(few.promises <= ownFew.promises);
         assert.ok(many.promises <= ownMany.promises);
-        // How many events come at a time depends on the machine, and with it how often other functions of the package are called.
+        // How many events come at a time depends on the machine, and with it how often other functions of the package
+        // are called.
         assert.ok(few.compat <= OF_A_STREAM + few.seen);
         assert.ok(many.compat <= OF_A_STREAM + many.seen);
     });

@@ -1,4 +1,4 @@
-// What frameworks and programs do with the field's SDK beyond calls, on `parlour-compat`.
+// Uses of the official SDK by frameworks and programs beyond calls, on `parlour-compat`.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The `fetchOptions` of the field's SDK: which settings they become, and which are refused by their name.
+// The `fetchOptions` of the official SDK: which settings they become, and which are refused by their name.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

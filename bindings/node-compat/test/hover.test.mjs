@@ -1,5 +1,6 @@
-// What an editor shows over a name: every public item of the package has a document. An item is what a program can name or write: an
-// export, a member of one, a key of an object that a function takes or gives. A name for another type shows a document of its own only.
+// The documentation that an editor shows on hover: every public item of the package has a document. An item is anything
+// that a program can name or write: an export, a member of one, a key of an object that a function takes or gives. A
+// name for another type shows a document of its own only.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

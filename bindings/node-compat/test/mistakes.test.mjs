@@ -1,4 +1,5 @@
-// Mistakes of programs by the names of the official SDK: each is an error that says what was given or is wanted.
+// Mistakes of programs by the names of the official SDK: each is an error that names the given value or the expected
+// one.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -11,7 +12,7 @@ after(() => emulator.stop());
 const base = { baseURL: emulator.url, apiKey: emulator.apiKey, vendor: "svc", fromEnv: false };
 const vendor = new Vendor({ ...base, maxRetries: 0 });
 
-/** What a program does, the error's name, and what its message says. */
+/** The mistake, the name of the error, and its message. */
 const MISTAKES = [
     [() => new Vendor(null), "TypeError", /settings of a client must be an object such as \{ apiKey \}/],
     [() => vendor.withOptions(3), "TypeError", /settings of a client must be an object .*, and is 3/],

@@ -1,6 +1,6 @@
-// Programs of the field's SDK, as many of each kind as a review of this package counted, run with their imports and their model changed and
-// nothing else. What each prints and asks of the service is held against what the SDK itself printed and asked:
-// tests/sdk-check/programs.sh recorded that, and holds it against the SDK again.
+// Programs of the official SDK, as many of each kind as a review of this package counted, run with only their imports
+// and their model changed. The output and the requests of each are compared with those of the SDK itself:
+// tests/sdk-check/programs.sh recorded them, and compares the record with the SDK again.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -21,7 +21,9 @@ const GOAL = 55;
 const { vendor } = new Client({ apiKey: "-", fromEnv: false });
 const PROGRAMS = programs();
 const KEPT = JSON.parse(readFileSync(SEEN, "utf8"));
-/** What programs needed that was missing or else: how many did, and how it looks in a program. `works`: nothing. */
+/**
+ * The missing or different features that programs needed: how many programs, and how it looks in one. `works`: none.
+ */
 const NEEDED = {
     works: [17, /new \w+\(/],
     "client.beta": [22, /\.beta\b|\{ \w+ \} from|helpers\/beta|instanceof \w+\.\w+Error/],
@@ -36,7 +38,7 @@ const NEEDED = {
     statusText: [1, /\.statusText/],
     "not awaited": [1, /\bvoid new /],
 };
-/** The compiler tells of these beside those with advice: no class here bears the vendor's name. */
+/** The compiler reports these beside those with advice: no class here bears the vendor's name. */
 const NAMED = ["parse_mismatch"];
 
 const did = new Map();
@@ -64,7 +66,7 @@ for (const { name, says } of PROGRAMS) {
             return;
         }
         assert.ok(error?.includes(says), String(error));
-        // What a program did before it was told is what it did with the SDK.
+        // Up to the error, the program did the same as with the SDK.
         assert.deepEqual(done.printed, KEPT[name].printed.slice(0, done.printed.length));
         assert.deepEqual(done.asked, KEPT[name].asked.slice(0, done.asked.length));
     });
@@ -122,7 +124,7 @@ test("the check tells of those with advice, with the line, and of no other", () 
             assert.ok(advice.includes(says), advice);
             assert.match(lines[line - 1], /fetchOptions|middleware/, name);
         }
-        // Before the imports are changed, only those are told besides.
+        // Before the imports are changed, only they are reported in addition.
         const before = check(source, vendor).filter(({ advice }) => !advice.startsWith("import it from"));
         assert.deepEqual(before, found, name);
     }

@@ -1,5 +1,6 @@
-// The names of the field's SDK in the namespaces of `parlour-compat`: each of schema/sdk_names.txt is there, for the compiler a type with
-// fields of its own and, where it is a class, at run time too. The table that this makes is part of docs/guides/moving-over-node.md.
+// The names of the official SDK in the namespaces of `parlour-compat`: each of schema/sdk_names.txt is there, for the
+// compiler a type with fields of its own and, where it is a class, at run time too. The table that this makes is part
+// of docs/guides/moving-over-node.md.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -42,7 +43,7 @@ const root = checker.getSymbolAtLocation(program.getSourceFile(ENTRY));
 
 const aliased = (symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
 
-/** What stands under a name: of a class also what is static. */
+/** The members under a name: of a class also the static ones. */
 function member(symbol, name) {
     const found = checker.getExportsOfModule(symbol).find((one) => one.name === name);
     if (found !== undefined) return aliased(found);
@@ -86,7 +87,7 @@ test("none of them is any", () => {
     assert.deepEqual(vague, []);
 });
 
-/** The values of the SDK's modules by the module of ours, and what is made of the other sections. */
+/** The values of the SDK's modules by our modules, and the outcome of the other sections. */
 function values() {
     const found = new Map();
     let to;
@@ -105,7 +106,7 @@ test("every value that a module of the SDK exports is an export of ours, with a 
         const shown = required(module);
         for (const name of names) {
             assert.ok(name in there, `${module} has no ${name}`);
-            // `require` gives the class, on which or behind which all stand.
+            // `require` returns the class, which has all exports as members, own or inherited.
             if (name !== "default") assert.equal(shown[name], there[name], name);
         }
     }

@@ -1,5 +1,5 @@
-// Tracers of the field's SDK on `parlour-compat`: they wrap methods of its classes, and look at the answer and the result of one call. What
-// real ones make of it is run by `make recipes`.
+// Tracers of the official SDK on `parlour-compat`: they wrap methods of its classes, and read the answer and the result
+// of one call. `make recipes` runs real ones.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -40,7 +40,7 @@ test("methods of both classes are wrapped, and each call is seen once", async ()
     assert.ok(client.beta.messages instanceof Client.Beta.Messages);
 });
 
-/** What a tracer makes of the promise of a call. */
+/** Treats the promise of a call as a tracer does. */
 function traced(promise, seen) {
     const made = promise._thenUnwrap((result) => {
         seen.push(result);

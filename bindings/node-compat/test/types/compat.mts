@@ -1,4 +1,5 @@
-// Programs of the field's SDK under the strict compiler: the namespace of types, the classes of errors, streams, tools, schemas.
+// Programs of the official SDK under the strict compiler: the namespace of types, the classes of errors, streams,
+// tools, schemas.
 
 import Vendor from "parlour-compat";
 import {
@@ -44,7 +45,7 @@ const schema: Vendor.Tool.InputSchema = { type: "object" };
 const beta: Vendor.Beta.BetaMessageParam = { role: "user", content: "hi" };
 const betaTools: Vendor.Beta.Messages.BetaToolUnion[] = [{ name: "a", input_schema: schema }];
 void [imported, beta, betaTools, toFile, APIPromise];
-// A class that is not here takes static members, and says what to write when one is looked at.
+// A missing class takes static members, and throws an error that names the replacement when one is read.
 export const missing = (): Promise<unknown> => BetaLocalFilesystemMemoryTool.init("./memory");
 
 export async function whole(): Promise<string> {
@@ -174,7 +175,7 @@ export async function resources(): Promise<void> {
     void [count, answer.id];
 }
 
-// The namespaces hold what the SDK's do: unions told apart, precise inputs, classes as values and types.
+// The namespaces have the same members as the SDK's: discriminated unions, precise inputs, classes as values and types.
 
 type Block = Vendor.Message["content"][number];
 const isClick = (block: Block): block is Vendor.BrowserLeftClickToolUseBlock =>
@@ -264,7 +265,7 @@ const logs: [Vendor.ClientOptions["logger"], Vendor.ClientOptions["logLevel"]] =
 ];
 void logs;
 
-// What belongs to surfaces that are not here is an error at its name.
+// A name of an unsupported surface is an error.
 // @ts-expect-error -- middleware
 export type Absent = Vendor.Middleware;
 // @ts-expect-error -- agents

@@ -1,4 +1,5 @@
-// A program for the library of ES2020, which knows neither `ErrorOptions` nor the web's types: what it imports must need nothing else.
+// A program for the library of ES2020, which knows neither `ErrorOptions` nor the web's types: its imports must need
+// nothing else.
 
 import Vendor, { APIError, type MessageParam } from "parlour-compat";
 import { betaTool } from "parlour-compat/helpers/beta/json-schema";
