@@ -1,7 +1,7 @@
 // Runs a file of requests, one JSON object a line, a bounded number at a time, with a progress bar.
 //
-// Each line is a request, with an `id` besides. Each result becomes a line of the output: {"id", "message"} or
-// {"id", "error"}, as soon as it is there. Run again after a stop or a failure, it goes on with what is missing. The client
+// Each line is a request, with an `id` besides. Each result becomes a line of the output: {"id", "message"} or {"id",
+// "error"}, as soon as it is there. Run again after a stop or a failure, it continues with the missing ones. The client
 // does the retries and obeys the service's waits; its retry budget keeps many failures from becoming a storm.
 //
 //     node examples/node/bulk.mjs                                   # an example of its own making
@@ -39,7 +39,7 @@ async function main() {
 }
 
 /**
- * Sends what has no result yet. Gives how many failed.
+ * Sends the requests that have no result yet. Returns how many failed.
  *
  * @param {string} source
  * @param {string} target
@@ -59,7 +59,7 @@ async function run(source, target, atOnce) {
         }) {
             if (done.has(id)) continue;
             const line = await ask(id, request);
-            // A line goes out whole, so that a stop loses nothing but what was in flight.
+            // A line goes out whole, so that a stop loses only requests in flight.
             await out.appendFile(`${JSON.stringify(line)}\n`);
             bar.step("error" in line);
         }
@@ -104,7 +104,7 @@ async function* read(path) {
 }
 
 /**
- * The ids with a message. What failed is tried again; a last line that a stop has cut is removed.
+ * The ids with a message. Failed requests are tried again; a last line that a stop has cut is removed.
  *
  * @param {string} target
  */
@@ -161,7 +161,7 @@ class Bar {
 }
 
 /**
- * A hundred small requests; the emulator is told to be busy for some of them.
+ * A hundred small requests; for some of them the emulator answers that it is busy.
  *
  * @param {string} folder
  */

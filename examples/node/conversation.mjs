@@ -1,7 +1,8 @@
-// A conversation that outlives its program: kept as the bytes that are sent, shortened, saved, and marked for the cache.
+// A conversation that outlives its program: kept as the bytes that are sent, shortened, saved, and marked for the
+// cache.
 //
 //     node examples/node/conversation.mjs             # asks two questions
-//     node examples/node/conversation.mjs talk.json   # goes on with what was saved there, and saves it again
+// node examples/node/conversation.mjs talk.json # continues the saved conversation, and saves it again
 //
 // The file is read by every language of this package.
 

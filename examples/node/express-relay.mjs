@@ -1,5 +1,5 @@
-// A web server between browsers and the service: it forwards a streamed answer to the browser as server-sent events, and
-// stops the model when the browser leaves.
+// A web server between browsers and the service: it forwards a streamed answer to the browser as server-sent events,
+// and stops the model when the browser leaves.
 //
 // The key stays here: a browser must never have it. Nothing is buffered: a slow browser holds back the service.
 //

@@ -1,5 +1,5 @@
-// A web server between programs and the service: it forwards a streamed answer as lines of JSON, by way of the platform's
-// own ReadableStream, and stops the model when the caller leaves.
+// A web server between programs and the service: it forwards a streamed answer as lines of JSON, by way of the
+// platform's own ReadableStream, and stops the model when the caller leaves.
 //
 //     node examples/node/fastify-relay.mjs            # says where it listens
 //     RELAY_PORT=8090 node examples/node/fastify-relay.mjs

@@ -1,4 +1,5 @@
-// Files and skills: files are uploaded from a path, from memory and from a stream, listed, and deleted; a skill is made of files.
+// Files and skills: files are uploaded from a path, from memory and from a stream, listed, and deleted; a skill is made
+// of files.
 //
 //     node examples/node/files.mjs              # uploads three small ones
 //     node examples/node/files.mjs report.pdf   # and this one

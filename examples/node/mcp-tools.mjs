@@ -1,7 +1,7 @@
 // Tools of an MCP server, which runs as a process of its own, in a run of tools.
 //
-// Wants the official SDK (`npm install @modelcontextprotocol/sdk`). The server is this file too: its one tool is a function of this
-// program.
+// Wants the official SDK (`npm install @modelcontextprotocol/sdk`). The server is this file too: its one tool is a
+// function of this program.
 //
 //     node examples/node/mcp-tools.mjs
 

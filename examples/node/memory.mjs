@@ -1,4 +1,4 @@
-// Memory: the model keeps notes in files of one directory, which no path and no link leads out of (memory_directory.mjs).
+// Memory: the model keeps notes in files of one directory, which no path and no link can leave (memory_directory.mjs).
 //
 //     node examples/node/memory.mjs
 //     node examples/node/memory.mjs notes "What do you know of me?"
@@ -40,7 +40,7 @@ try {
     await service.close();
 }
 
-/** What the emulator's model does: it looks, tries to leave the directory, keeps a note, and answers. */
+/** The script of the emulator's model: it looks, tries to leave the directory, keeps a note, and answers. */
 function script() {
     /** @param {string} stop_reason @param {object[]} content */
     const answer = (stop_reason, ...content) => ({

@@ -1,4 +1,5 @@
-// Each way out of the directory of memory_directory.mjs, and what the commands do within it: node --test memory.test.mjs
+// Each way out of the directory of memory_directory.mjs, and the effect of the commands within it:
+// node --test memory.test.mjs
 
 import assert from "node:assert/strict";
 import {
@@ -21,8 +22,8 @@ import { Emulator } from "parlour/testing";
 import { MemoryDirectory } from "./memory_directory.mjs";
 
 /**
- * A directory for the memory, with one beside it that must not be reached. `tell` runs commands as one turn of a model, and gives what
- * it is told: `[text, isError]` each.
+ * A directory for the memory, with one beside it that must not be reached. `tell` runs commands as one turn of a model,
+ * and returns the results that the model reads: `[text, isError]` each.
  *
  * @param {import("node:test").TestContext} t
  */

@@ -2,11 +2,11 @@
 //
 // The paths come from a model, which may have read them anywhere. Two things keep them inside:
 //
-// * A path is taken apart into names before the system sees it. `..`, `.`, hidden names, back-slashes, control characters and
-//   percent-encoded forms of them are refused; what is not below `/memories` is refused.
-// * Each name is opened relative to the handle of the directory before it, and links are never followed. Whoever swaps a directory for a
-//   link meanwhile, or moves the directory itself, changes nothing: there is no moment between a check and its use. Files with a
-//   second name (hard links) are refused, because that one may stand outside.
+// * A path is taken apart into names before the system sees it. `..`, `.`, hidden names, back-slashes, control
+//   characters and percent-encoded forms of them are refused; paths outside `/memories` are refused.
+// * Each name is opened relative to the handle of the directory before it, and links are never followed. Swapping a
+//   directory for a link meanwhile, or moving the directory itself, changes nothing: there is no moment between a check
+//   and its use. Files with a second name (hard links) are refused, because that name may be outside.
 //
 // Node has no functions that take the handle of a directory. Linux has the directories that a process holds open as
 // `/proc/self/fd/NUMBER`, which name the open directory itself, wherever it was moved to.
@@ -28,7 +28,7 @@ const MOST_ENTRIES = 1000;
 
 /** @typedef {import("node:fs/promises").FileHandle} FileHandle */
 
-/** What `memoryTool` carries its commands out with. */
+/** The handler that `memoryTool` runs its commands with. */
 export class MemoryDirectory {
     /** @type {FileHandle} */
     #root;
@@ -64,7 +64,7 @@ export class MemoryDirectory {
                 command.showDirectory(await listed(directory)),
             );
         } catch (error) {
-            // Not a directory, or a link: reading tells them apart.
+            // Not a directory, or a link: reading distinguishes them.
             if (codeOf(error) !== "ENOTDIR" && codeOf(error) !== "ELOOP") throw told(error, path);
         }
         return command.showFile(await this.#read(path));
@@ -118,7 +118,8 @@ export class MemoryDirectory {
     }
 
     /**
-     * Works in a directory, which is opened name by name from the root. The work gets a path that names the open directory.
+     * Works in a directory, which is opened name by name from the root. The work gets a path that names the open
+     * directory.
      *
      * @template T
      * @param {readonly string[]} names
@@ -181,7 +182,7 @@ export class MemoryDirectory {
      * @param {string} path
      * @param {string} text
      * @param {boolean} replace
-     * @param {(() => ToolError)} [taken] What is said if it is there and must not be replaced.
+     * @param {(() => ToolError)} [taken] Makes the error if the file exists and must not be replaced.
      */
     async #write(path, text, replace, taken) {
         const [parents, name] = parentsAndName(path);
@@ -253,7 +254,7 @@ async function telling(path, work, taken) {
 }
 
 /**
- * Errors of the system in words for the model. Nothing of the path outside stands in them.
+ * System errors as messages for the model. They contain nothing of the path outside.
  *
  * @param {unknown} error
  * @param {string} path
@@ -278,7 +279,12 @@ function told(error, path) {
 /** @param {string} path */
 const tooLarge = (path) => new ToolError(`The file ${path} would have more than ${LARGEST} bytes. Split it.`);
 
-/** The names below `/memories`; a `ToolError` if one of them could lead elsewhere. @param {string} path @returns {string[]} */
+/**
+ * The names below `/memories`; a `ToolError` if one of them could lead elsewhere.
+ *
+ * @param {string} path
+ * @returns {string[]}
+ */
 function namesOf(path) {
     /** @param {string} why */
     const refused = (why) => new ToolError(`The path ${JSON.stringify(path)} is refused: ${why}.`);
@@ -307,7 +313,7 @@ function parentsAndName(path) {
 }
 
 /**
- * What stands in a directory, and in those within it; links and devices do not count.
+ * The entries of a directory and of its subdirectories, without links and devices.
  *
  * @param {string} directory
  * @param {string} [before]
@@ -332,7 +338,12 @@ async function listed(directory, before = "") {
     return found;
 }
 
-/** Removes a file or a link, or a directory with all it holds; what links lead to stays. @param {string} path @returns {Promise<void>} */
+/**
+ * Removes a file or a link, or a directory with all it holds; what links lead to stays.
+ *
+ * @param {string} path
+ * @returns {Promise<void>}
+ */
 async function remove(path) {
     /** @type {FileHandle} */
     let inner;

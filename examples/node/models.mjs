@@ -1,4 +1,4 @@
-// Models, the tokens of a request, and limits: what to know before a request is sent. None of these calls is billed.
+// Models, the tokens of a request, and limits: facts to check before a request is sent. None of these calls is billed.
 //
 //     node examples/node/models.mjs
 //     PARLOUR_ADMIN_KEY=... node examples/node/models.mjs   # the limits of the organisation, too

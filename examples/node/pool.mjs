@@ -1,5 +1,5 @@
-// A pool of workers: each thread has a client of its own, asks, and works on the answers, so that the work of one does not
-// hold up the others. All share the few threads that drive the connections.
+// A pool of workers: each thread has a client of its own, asks, and works on the answers, so that the work of one does
+// not hold up the others. All share the few threads that drive the connections.
 //
 //     node examples/node/pool.mjs
 //     node examples/node/pool.mjs 4          # threads

@@ -1,5 +1,5 @@
-// Requests and answers as they are: a form of several parts, a body that is made while it is sent, and answers that are read while they
-// arrive. This is how endpoints are reached that have no method of their own.
+// Requests and answers as they are: a form of several parts, a body that is made while it is sent, and answers that are
+// read while they arrive. This is how endpoints are reached that have no method of their own.
 //
 //     node examples/node/raw.mjs
 //     node examples/node/raw.mjs report.pdf   # uploads this file

@@ -1,4 +1,4 @@
-// What the two relays share: how an error is told to a browser.
+// Shared by the two relays: how an error is reported to a browser.
 
 import {
     APIConnectionTimeoutError,
@@ -30,7 +30,8 @@ function statusOf(error) {
 }
 
 /**
- * What the browser may know, in the service's own shape. The full error belongs in the log of this server.
+ * The part of the error that the browser may see, in the service's own shape. The full error belongs in the log of this
+ * server.
  *
  * @param {import("parlour").APIError} error
  */

@@ -1,7 +1,7 @@
-// What the examples share: the service that the environment names, or else an emulator started in this process.
+// Shared by the examples: the service that the environment names, or else an emulator started in this process.
 //
-// PARLOUR_API_KEY (or PARLOUR_AUTH_TOKEN) with PARLOUR_BASE_URL and PARLOUR_VENDOR, or the variables of a built-in preset,
-// choose a service; PARLOUR_MODEL chooses the model.
+// PARLOUR_API_KEY (or PARLOUR_AUTH_TOKEN) with PARLOUR_BASE_URL and PARLOUR_VENDOR, or the variables of a built-in
+// preset, choose a service; PARLOUR_MODEL chooses the model.
 
 import process from "node:process";
 import { Client, ConfigError } from "parlour";
@@ -16,7 +16,7 @@ const PACE = 20;
  * @typedef {object} Service
  * @property {Client} client A client of it.
  * @property {string} model The id of a model it has.
- * @property {import("parlour").ClientOptions} settings What another client of it is made from, also in another thread.
+ * @property {import("parlour").ClientOptions} settings The settings for another client of it, also in another thread.
  * @property {Emulator | null} emulator The emulator, if this is not a real service.
  * @property {string} said A line for people.
  * @property {() => Promise<void>} close Ends the emulator.
@@ -59,7 +59,7 @@ function fromEnvironment() {
         return new Client();
     } catch (error) {
         if (!(error instanceof ConfigError)) throw error;
-        // A program with an address or a key wants that service: the error says what is missing.
+        // A program with an address or a key wants that service: the error names the missing setting.
         const named = ["API_KEY", "AUTH_TOKEN", "BASE_URL"].some((name) =>
             process.env[`PARLOUR_${name}`]?.trim(),
         );

@@ -1,4 +1,4 @@
-// Signs each attempt as gateways of the AWS kind want it (SigV4), and checks what arrived.
+// Signs each attempt as gateways of the AWS kind require (SigV4), and checks the received requests.
 //
 //     node examples/node/sigv4.mjs
 
@@ -33,7 +33,7 @@ function signature(method, { host, pathname, search }, at, digest) {
 }
 
 /**
- * What a gateway does with a request that arrived.
+ * Checks a request as a gateway does.
  *
  * @param {import("parlour/testing").RecordedRequest} request
  */

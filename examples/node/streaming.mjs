@@ -1,5 +1,5 @@
-// The ways to take a stream: events, pieces of text, listeners, lists of what has arrived, snapshots of the growing message,
-// or just its end; several at once; and what is left in hand when one breaks.
+// The ways to take a stream: events, pieces of text, listeners, lists of the arrived events, snapshots of the growing
+// message, or just its end; several at once; and the partial message of a broken stream.
 //
 //     node examples/node/streaming.mjs
 
@@ -17,7 +17,7 @@ try {
     await snapshots();
     await onlyTheEnd();
     await atOnce();
-    // Only a service of our own can be told to break.
+    // Only the emulator can break a stream on request.
     if (service.emulator !== null) {
         service.emulator.push("close_mid_stream");
         await broken();
@@ -31,7 +31,7 @@ function ask(content = "Count to 12.") {
     return client.messages.stream({ model, max_tokens: 64, messages: [{ role: "user", content }] });
 }
 
-/** Everything that comes, in order. What this version does not know comes as well. */
+/** All events, in order, including those that this version does not know. */
 async function events() {
     console.log("\nEvents:");
     // Headers are there before the first event.
@@ -61,7 +61,10 @@ async function text() {
     console.log(`\nText: ${shown}`);
 }
 
-/** Functions that are called as it comes. What they throw does not end the stream, nor does an error without a listener. */
+/**
+ * Functions that are called as events arrive. Their exceptions do not end the stream, nor does an error without a
+ * listener.
+ */
 async function listeners() {
     const stream = ask()
         .on("text", (delta, soFar) => console.log(`  ${delta.length} more characters make ${soFar.length}`))
@@ -106,8 +109,8 @@ async function atOnce() {
 }
 
 /**
- * A stream that is cut is an error, never a short answer; the error holds what had arrived. It is not repeated by itself,
- * since part of it was handed out already.
+ * A stream that is cut is an error, never a short answer; the error holds the part that had arrived. It is not repeated
+ * by itself, since part of it was handed out already.
  */
 async function broken() {
     try {

@@ -14,7 +14,12 @@ const service = await connect();
 const { client, emulator, model } = service;
 console.log(`Talking to ${service.said}`);
 
-/** What a real model would say; the emulator is told. @param {unknown} value @param {string} [stop_reason] */
+/**
+ * Scripts the emulator with an answer, as a real model would give it.
+ *
+ * @param {unknown} value
+ * @param {string} [stop_reason]
+ */
 function script(value, stop_reason = "end_turn") {
     const content = [{ type: "text", text: JSON.stringify(value) }];
     const usage = { input_tokens: 12, output_tokens: 9 };
@@ -28,7 +33,7 @@ const messages = [
 /** @type {import("parlour").ParseParams<typeof PERSON>} */
 const params = { model, max_tokens: 256, messages, output: PERSON, method: "format" };
 
-// The first answer does not fit; the model is asked again, once, with what is wrong.
+// The first answer does not fit; the model is asked again, once, with the errors.
 script({ name: "Ada", age: "thirty-six", city: "Paris" });
 script({ name: "Ada", age: 36, city: "Paris" });
 const parsed = await client.messages.parse({ ...params, maxReasks: 1 });

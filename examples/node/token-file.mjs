@@ -8,7 +8,9 @@ import { join } from "node:path";
 import { Client, textOf } from "parlour";
 import { Emulator } from "parlour/testing";
 
-/** Milliseconds that a token is good for, as the platform says. It is kept for so long, unless the service refuses it. */
+/**
+ * Milliseconds that a token is good for, as the platform says. It is kept for so long, unless the service refuses it.
+ */
 const VALID_FOR = 3_600_000;
 
 const folder = await mkdtemp(join(tmpdir(), "parlour-token-"));

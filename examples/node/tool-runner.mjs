@@ -1,7 +1,7 @@
 // The tool loop: functions with schemas, which the model calls until it can answer.
 //
-// Shows a value of the program that no model sees, a hook that approves calls, and a run that is saved between two turns
-// and goes on as if in another process.
+// Shows a value of the program that no model sees, a hook that approves calls, and a run that is saved between two
+// turns and goes on as if in another process.
 //
 //     node examples/node/tool-runner.mjs
 
@@ -47,7 +47,7 @@ const tools = [readSensor, convert];
 const shared = {
     context: { readings: { roof: 21.5, cellar: 12 } },
     toolTimeout: 10_000,
-    // May wait for a person; what is not allowed is told to the model.
+    // May wait for a person; for a denied call the model reads the reason.
     approve: (/** @type {import("parlour").ToolCall} */ call) => {
         console.log(`  ${call.name}(${JSON.stringify(call.input)})`);
         return true;

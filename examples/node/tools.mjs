@@ -58,7 +58,7 @@ async function converse(content) {
         const request = { model: service.model, max_tokens: 512, tools: TOOLS, messages };
         const reply = await service.client.messages.create(request);
         if (reply.stop_reason !== "tool_use") return finished(reply);
-        // All results of a turn stand in one user turn, one for each call.
+        // All results of a turn belong in one user turn, one for each call.
         const calls = reply.content.filter((block) => block.type === "tool_use");
         messages.push({ role: "assistant", content: reply.content });
         messages.push({ role: "user", content: calls.map(answer) });
@@ -96,7 +96,7 @@ function answer(call) {
 }
 
 /**
- * What the model asks for is looked at like any other input from outside.
+ * The model's input is checked like any other input from outside.
  *
  * @param {string} name
  * @param {Record<string, unknown>} input

@@ -13,7 +13,8 @@ const secrets = (process.env.WEBHOOK_SECRET ?? "whsec_cGFybG91ci13ZWJob29rLXRlc3
 const seen = new Set();
 
 /**
- * Answers at once; work comes afterwards. The body is verified raw: what a framework has read as JSON and written again is another text.
+ * Answers at once; work comes afterwards. The body is verified raw: a body that a framework has parsed as JSON and
+ * written again is another text.
  *
  * @param {import("node:http").IncomingHttpHeaders} headers
  * @param {Buffer} body
@@ -48,7 +49,7 @@ if (process.argv[2] === "serve") {
         ["now", 0],
         ["an hour old", 3600],
     ])) {
-        // What the service does: an event, signed so many seconds ago.
+        // Acts as the service: an event, signed so many seconds ago.
         const query = new URLSearchParams({ age: String(age) });
         for (const secret of secrets) query.append("secret", secret);
         const signed = await fetch(`${emulator.url}/emulator/webhook?${query}`);
