@@ -34,8 +34,8 @@ types() { # the file to write
 }
 
 case ${1:-debug} in
-    # The selections of `make build` and of scripts/c/build.sh: with another one dependencies have other features, and are
-    # compiled once more.
+    # The selections of `make build` and of scripts/c/build.sh: with another one dependencies have other features, and
+    # are compiled once more.
     debug) build debug --workspace --all-targets ;;
     release) build release --release -p parlour-c -p parlour-node ;;
     types)

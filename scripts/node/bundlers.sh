@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Bundles a program of the packed Node packages with the bundlers that bundlers/package.json pins, and runs the bundles. Arguments: the main
-# tarball, that of this platform, and that of `parlour-compat`.
+# Bundles a program of the packed Node packages with the bundlers that bundlers/package.json pins, and runs the bundles.
+# Arguments: the main tarball, that of this platform, and that of `parlour-compat`.
 #
 #   PARLOUR_TOOLS  where the bundlers are installed, once (default: .tools in this repository)
 set -euo pipefail

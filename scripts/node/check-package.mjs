@@ -1,16 +1,16 @@
-// Whether the tarballs of the Node package are what we promise: complete, with nothing else in them, small, and for old C
-// libraries. It must not run what is in them.
+// Whether the tarballs of the Node package are as promised: complete, with nothing else in them, small, and for old C
+// libraries. It must not run their code.
 //
 //   node scripts/node/check-package.mjs <main folder> <platform folder> <compat folder> [--foreign]
 //
-// The folders are unpacked tarballs. `--foreign` is for a binary that was linked by the machine's own linker: neither its
-// size nor the C library it wants is looked at. Reads the symbol versions from the ELF file itself.
+// The folders are unpacked tarballs. `--foreign` is for a binary that was linked by the machine's own linker: neither
+// its size nor the C library that it needs is checked. Reads the symbol versions from the ELF file itself.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 
 const MOST_BYTES = 10_700_000;
 const NEWEST_GLIBC = [2, 28];
-/** What every Linux with the GNU C library has. */
+/** The libraries of every Linux with the GNU C library. */
 const LIBRARIES = ["libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1"];
 const LOADER = /^ld-linux-[a-z0-9-]+\.so\.\d$/;
 // The second to the fourth are for tools that know no `exports`: they look for `parlour/mcp` in a folder of that name.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what the Node packages are built and checked with, as the lock file says, into bindings/node/node_modules: the
-# compiler, the linter, the formatter. bindings/node-compat gets links to them, and to the package `parlour` of this tree. Wants
-# Node 20 or later with npm. Does nothing if all is up to date.
+# Installs the tools that build and check the Node packages, as the lock file pins them, into
+# bindings/node/node_modules: the compiler, the linter, the formatter. bindings/node-compat gets links to them, and to
+# the package `parlour` of this tree. Wants Node 20 or later with npm. Does nothing if all is up to date.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../bindings/node"
 

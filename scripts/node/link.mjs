@@ -1,5 +1,6 @@
-// Gives bindings/node-compat the folder node_modules that its sources and tests resolve names in: links to the package `parlour`
-// of this tree and to what bindings/node has installed. npm is not asked: one lock file pins the tools of both packages.
+// Gives bindings/node-compat the folder node_modules that its sources and tests resolve names in: links to the package
+// `parlour` of this tree and to the packages installed in bindings/node. npm is not asked: one lock file pins the tools
+// of both packages.
 //
 //   node scripts/node/link.mjs
 import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks all TypeScript and JavaScript of the project: eslint for likely mistakes, tsc --strict over packages, tests and
-# types, dependency-cruiser for import cycles, layers and what `parlour-compat` may import, prettier for form. Runs everything, exits 1 if something was
-# found. With the argument `fix` it formats, and mends what eslint can mend.
+# types, dependency-cruiser for import cycles, layers and the imports of `parlour-compat`, prettier for form. Runs
+# everything, exits 1 if something was found. With the argument `fix` it formats, and applies the fixes of eslint.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -9,7 +9,7 @@ scripts/node/env.sh
 cd bindings/node
 export PATH=$PWD/node_modules/.bin:$PATH
 
-# What lies outside the package: the same rules, from the root of the repository.
+# Files outside the package: the same rules, from the root of the repository.
 beside=("tests/conformance/drivers/node/*.mjs" "tests/bench/node/*.mjs" "examples/node/*.mjs" "scripts/node/**/*.mjs")
 beside() { # eslint or prettier, flags
     local config=.prettierrc.json
@@ -46,7 +46,7 @@ look() { # what, command...
     fi
 }
 
-# The tests are compiled against what users get.
+# The tests are compiled against the files that users get.
 look "tsc of the package" tsc -p tsconfig.json
 look "tsc of the tests" tsc -p test/tsconfig.json
 look "import cycles and layers" depcruise ts --config .dependency-cruiser.cjs --output-type err

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Packs the Node packages and proves what they promise: the binary is small, loads on glibc 2.28 and brings no unwinder of its
-# own, the tests of life and death hold with it, the tarballs are complete, and installed into an empty project they answer. The tarballs of the main package, of this platform and of
-# `parlour-compat` go to dist/node/, with the folders of all platforms in dist/node/npm for whoever has their binaries.
-# Argument `tarballs`: only makes them.
+# Packs the Node packages and tests their guarantees: the binary is small, loads on glibc 2.28 and brings no unwinder of
+# its own, the tests of life and death hold with it, the tarballs are complete, and installed into an empty project they
+# answer. The tarballs of the main package, of this platform and of `parlour-compat` go to dist/node/, with the folders
+# of all platforms in dist/node/npm, to which their binaries can be added. Argument `tarballs`: only makes them.
 #
 #   CARGO_TARGET_DIR  as for cargo; release builds are kept there
 #   PARLOUR_TOOLS     where linker and other tools are installed (default: .tools in this repository)

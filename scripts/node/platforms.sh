@@ -26,8 +26,8 @@ is_there() { # rustc's name of a platform
         }
 }
 
-# What the target without Microsoft's libraries wants besides: rustc a program that makes of each system library's names
-# what is linked with, under this name, and napi-build a node that is a library. Nothing is taken from that one: the
+# The target without Microsoft's libraries has two more requirements: rustc a program of this name that makes an import
+# library from the names of each system library, and napi-build a node library. Nothing is linked from the latter: the
 # functions are looked up in the running program.
 for_windows() { # rustc's name of it
     local programs=$CARGO_TARGET_DIR/zig/programs

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Installs the tarballs of the Node packages into empty projects, with nothing from a registry, and tries what they promise:
-# ES modules, CommonJS, TypeScript, other runtimes, and sentences that explain where it cannot work.
+# Installs the tarballs of the Node packages into empty projects, with nothing from a registry, and tests their
+# guarantees: ES modules, CommonJS, TypeScript, other runtimes, and sentences that explain where it cannot work.
 # Arguments: the main tarball, that of this platform, and that of `parlour-compat`.
 #
-#   PARLOUR_TOOLS  where other runtimes and attw are (default: .tools in this repository; scripts/node/package.sh installs)
+#   PARLOUR_TOOLS  where other runtimes and attw are (default: .tools in this repository; scripts/node/package.sh
+#                  installs them)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -64,7 +65,7 @@ project() { # name, tarballs...
 }
 
 project whole "$main" "$platform" "$compat"
-# A program of the official SDK, and what it has to change.
+# A program of the official SDK, and the changes that it needs.
 checks() {
     local said
     printf 'import Vendor from "parlour-compat";\nawait new Vendor().beta.sessions.create({});\n' >moving.mjs
@@ -126,7 +127,7 @@ look "musl" refuses "linux x64, musl" "parlour-linux-x64-musl: not installed" --
     bare PRETEND=linux-x64-musl node -r ./pretend.cjs -e 'require("parlour")'
 look "a platform without a binary" refuses "no binary for freebsd on riscv64" -- \
     bare PRETEND=freebsd-riscv64 node -r ./pretend.cjs -e 'require("parlour")'
-# The loader names what is published, and nothing else.
+# The loader names the published platforms, and nothing else.
 lists() {
     local said
     said=$(bare PRETEND=freebsd-riscv64 node -r ./pretend.cjs -e 'require("parlour")' 2>&1 || true)

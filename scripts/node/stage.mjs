@@ -1,11 +1,11 @@
-// Lays out the npm packages as they are published: the main one, without a binary, one for each platform, and `parlour-compat`. It
-// must not build anything.
+// Lays out the npm packages as they are published: the main one, without a binary, one for each platform, and
+// `parlour-compat`. It must not build anything.
 //
 //   node scripts/node/stage.mjs <folder> <binary> <suffix>
 //
-// <folder>/main, <folder>/compat and <folder>/npm/<suffix> are made; <binary> goes into the package of the platform named by <suffix>, for
-// example linux-x64-gnu. Which platforms there are stands in package.json, under "napi"; the napi command knows from a
-// target what `os`, `cpu` and `libc` npm is to look at.
+// <folder>/main, <folder>/compat and <folder>/npm/<suffix> are made; <binary> goes into the package of the platform
+// named by <suffix>, for example linux-x64-gnu. package.json lists the platforms, under "napi"; the napi command
+// derives from a target the `os`, `cpu` and `libc` fields for npm.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -26,7 +26,7 @@ mkdirSync(npm, { recursive: true });
 // It makes folders beside the package.json that it reads, and nowhere else.
 const guide = resolve(folder, "package.json");
 copyFileSync(join(source, "package.json"), guide);
-// By node itself: what npm makes of it on Windows is no program.
+// By node itself: npm's launcher on Windows is no executable.
 const napi = join(source, "node_modules/@napi-rs/cli/dist/cli.js");
 execFileSync(process.execPath, [napi, "create-npm-dirs"], {
     cwd: folder,
@@ -54,8 +54,8 @@ copyFileSync(binary, join(npm, suffix, `${name}.${suffix}.node`));
 
 mkdirSync(main, { recursive: true });
 for (const file of files) cpSync(join(source, file), join(main, file), { recursive: true });
-// What only this repository needs does not go out. The platforms' packages are named here and nowhere else: a lock file
-// made before they are published would not know them.
+// Fields that only this repository needs are not published. The platforms' packages are named here and nowhere else: a
+// lock file made before they are published would not know them.
 for (const ours of ["devDependencies", "scripts", "napi", "overrides"]) delete about[ours];
 write(join(main, "package.json"), { name, version, ...about, files, optionalDependencies: platforms });
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the TypeScript of the Node packages and runs their tests on what was built. Wants the binary in place (`make node`).
-# Arguments go to `node --test`: names of test files below bindings/node or bindings/node-compat, or options.
+# Builds the TypeScript of the Node packages and runs their tests on the output. Wants the binary in place
+# (`make node`). Arguments go to `node --test`: names of test files below bindings/node or bindings/node-compat, or
+# options.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

@@ -1,5 +1,6 @@
-// Makes the modules of `parlour-compat` whose exports have the vendor's name, as those of the official SDK: `import { Vendor }`. The table of
-// presets is the only place for that name, so they are written into dist/ after each compilation.
+// Makes the modules of `parlour-compat` whose exports have the vendor's name, as those of the official SDK:
+// `import { Vendor }`. The table of presets is the only place for that name, so they are written into dist/ after each
+// compilation.
 //
 //   node scripts/node/vendor.mjs
 import { readFileSync, writeFileSync } from "node:fs";

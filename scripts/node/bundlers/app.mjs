@@ -1,4 +1,5 @@
-// A call and a stream, with what the package has under two names, and a call by the names of the official SDK. A bundle of it says FINE.
+// A call and a stream, with the exports that the package has under two names, and a call by the names of the official
+// SDK. A bundle of it says FINE.
 import { Client, textOf } from "parlour";
 import Vendor from "parlour-compat";
 import { Emulator } from "parlour/testing";

@@ -1,5 +1,6 @@
-// Bundles a program that uses the installed package, with each bundler and for both kinds of modules. With parlour left outside the bundle has
-// to run. With parlour inside it has to run, or the bundler or the bundle has to say what to write.
+// Bundles a program that uses the installed package, with each bundler and for both kinds of modules. With parlour left
+// outside the bundle has to run. With parlour inside it has to run, or the bundler or the bundle has to report the
+// replacement.
 //
 //   node run.mjs <folder>
 //
@@ -73,7 +74,9 @@ const BUNDLERS = {
     },
 };
 
-/** What a bundle says, run from a folder without any package, as what is deployed would be, or where it lies. */
+/**
+ * The output of a bundle, run from a folder without any package, as a deployed one would be, or from its own folder.
+ */
 function said(file, away) {
     const folder = away ? mkdtempSync(join(tmpdir(), "parlour-bundle-")) : dirname(file);
     if (away) cpSync(dirname(file), folder, { recursive: true });

@@ -1,4 +1,5 @@
-// What a strict TypeScript has to accept of a program of the official SDK. Only compiled, as ES module and as CommonJS.
+// Code of a program of the official SDK that a strict TypeScript must accept. Only compiled, as ES module and as
+// CommonJS.
 import Vendor, { APIError } from "parlour-compat";
 import { betaTool } from "parlour-compat/helpers/beta/json-schema";
 import type { MessageParam } from "parlour-compat/resources/messages";

@@ -1,4 +1,5 @@
-// A call, a stream and an error with the installed package, loaded as ES modules. Argument: the folder it has to lie in.
+// A call, a stream and an error with the installed package, loaded as ES modules. Argument: the folder it has to lie
+// in.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import process from "node:process";

@@ -1,4 +1,5 @@
-// What a user's strict TypeScript has to accept, and what it has to refuse. Only compiled, as ES module and as CommonJS.
+// Code that a user's strict TypeScript must accept, and code that it must refuse. Only compiled, as ES module and as
+// CommonJS.
 import Default, { APIError, Client, RateLimitError, type Message, type MessageCreateParams, type StreamEvent } from "parlour";
 import { Emulator } from "parlour/testing";
 
