@@ -18,7 +18,7 @@ export interface WithResponse<T> {
 
 /** Where a promise gets the other views from. */
 export interface Views<T, R> {
-    /** The answer as it came, in place of the result. */
+    /** The unchanged answer, in place of the result. */
     raw(): Promise<R>;
     /** The response information around a result. */
     info(data: T): ResponseInfo;
@@ -34,7 +34,7 @@ export function tookBytes(): Error {
     return misuse("asStream() took this answer: read the bytes that it gave");
 }
 
-/** The error of who asks for bytes of an answer that is on its way already. */
+/** The error for requesting the bytes of an answer that is in flight already. */
 export function tooLateForBytes(): Error {
     return misuse("the bytes of an answer are asked for of the promise itself, before it is awaited");
 }
@@ -56,7 +56,7 @@ export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
     }
 
     /**
-     * @internal Another promise of the same answer. `bytes`: has the bytes begun, which the views of this one begin.
+     * @internal Another promise of the same answer. `bytes`: begins the bytes; the views of this promise call it.
      */
     viewsFor(
         promise: APIPromise<T, R>,
@@ -86,8 +86,8 @@ export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
     }
 
     /**
-     * The answer as it came. Called right after the call was made, it has the answer come whole even where it would
-     * have been carried as a stream inside.
+     * The unchanged answer. Called right after the call was made, it has the answer arrive whole even where it would
+     * have been streamed internally.
      */
     asResponse(): Promise<R> {
         return this.#view.raw();
@@ -109,5 +109,5 @@ export class APIPromise<T, R = RawResponse> extends ObservedPromise<T> {
     }
 }
 
-// The one of its base counts, which knows who looks.
+// Inherits `constructor` from its base class, which observes consumers.
 Reflect.deleteProperty(APIPromise.prototype, "constructor");

@@ -46,14 +46,14 @@ export interface BatchCreateParams {
 export interface BatchWaitOptions extends RequestOptions {
     /**
      * Called with the batch after each poll that finds it unfinished. A promise that it returns is awaited. An
-     * exception or a rejection ends the wait; the batch goes on.
+     * exception or a rejection ends the wait; the batch continues.
      */
     onProgress?: ((batch: MessageBatch) => unknown) | undefined;
     /** The first pause; 5 000 if it is not given. Pauses grow, with jitter. */
     firstPause?: number | undefined;
     /** The longest pause; 60 000 if it is not given. */
     longestPause?: number | undefined;
-    /** After so long waiting is given up; the batch goes on. */
+    /** The wait is given up after this time; the batch continues. */
     limit?: number | undefined;
 }
 

@@ -1,5 +1,5 @@
 // Channels of `node:diagnostics_channel` for tracers and monitors: one object for each call, published when it is sent,
-// when its answer has begun, and when it has ended. Where nobody subscribes, nothing is made.
+// when its answer has begun, and when it has ended. Without a subscriber, nothing is allocated.
 
 import type { AsyncResource } from "node:async_hooks";
 import { channel } from "node:diagnostics_channel";

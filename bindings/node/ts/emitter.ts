@@ -5,7 +5,7 @@ import { immediate } from "./timers.js";
 /** A function of the user's; its result is ignored, unless it is a promise that rejects. */
 type Listener = (...args: never[]) => unknown;
 
-/** Those who listen for one name. Never changed, only replaced: a listener may add and remove others. */
+/** The listeners of one name. Never changed, only replaced: a listener may add and remove others. */
 export interface Listeners {
     readonly all: readonly Listener[];
     /** A listener declares a second parameter. The argument may be costly, and is made only then. */

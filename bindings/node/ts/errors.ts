@@ -24,7 +24,7 @@ export interface ErrorJSON {
 
 /** The cause of an error. Replaces `ErrorOptions`, which the library of ES2020 does not have. */
 export interface ErrorCause {
-    /** The error or value behind it, of any type. */
+    /** The error or value that caused it, of any type. */
     cause?: unknown;
 }
 
@@ -468,7 +468,7 @@ export function deferStack<T extends Error>(error: T): T {
     return error;
 }
 
-/** Captures the stack here, for the first who awaits such an error. */
+/** Captures the stack here, for the first consumer that awaits such an error. */
 export function captureStack(error: unknown): void {
     if (stackless.delete(error as Error)) Error.captureStackTrace(error as Error, captureStack);
 }

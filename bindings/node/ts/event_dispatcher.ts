@@ -23,7 +23,7 @@ function cited(block: object): unknown[] {
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 const isString = (value: unknown): boolean => typeof value === "string";
 
-/** An input whose pieces are read when somebody looks: each once, however often that is. */
+/** An input whose pieces are parsed lazily: each once, however often the input is read. */
 class GrowingInput {
     readonly #json: PartialJSON;
     #unread = "";

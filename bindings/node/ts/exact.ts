@@ -88,7 +88,7 @@ const MARKED = new RegExp(`"\\\\u0001${MARK.slice(1)}(\\d+)"`, "g");
 /** The texts that a running {@link writeExact} puts in the place of marks. */
 let texts: string[] | undefined;
 
-/** As `JSON.stringify()`, with the digits that came where blocks are as they came. */
+/** As `JSON.stringify()`, with the original digits where blocks are unchanged. */
 export function writeExact(value: unknown, replacer?: (name: string, value: unknown) => unknown): string {
     const before = texts;
     const own: string[] = (texts = []);
@@ -102,7 +102,9 @@ export function writeExact(value: unknown, replacer?: (name: string, value: unkn
     return json.replace(MARKED, (_, index: string) => own[Number(index)] ?? "null");
 }
 
-/** A block with an input that JavaScript does not hold: it is written as it came, as long as its input is as it was. */
+/**
+ * A block with an input that JavaScript does not hold: its original text is written, as long as its input is unchanged.
+ */
 export function keepExact(block: { input?: unknown }, raw: string): void {
     const rounded = JSON.stringify(block.input);
     Object.defineProperty(block, "toJSON", {

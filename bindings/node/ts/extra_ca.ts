@@ -1,4 +1,5 @@
-// The certificates of NODE_EXTRA_CA_CERTS, which node trusts besides the system's roots for all TLS of its process.
+// The certificates of NODE_EXTRA_CA_CERTS, which node trusts in addition to the system's roots for all TLS of its
+// process.
 
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -50,7 +50,7 @@ export class FedStream implements Source<StreamEvent> {
     }
 
     item(): StreamEvent {
-        // Whoever takes has asked whether there is one.
+        // The caller has checked that there is one.
         return this.batch[this.cursor++] as unknown as StreamEvent;
     }
 
@@ -175,7 +175,7 @@ export class LineFeed implements Feed {
     /** The line that has not ended. */
     #rest = "";
     #count = 0;
-    /** Why nothing behind the events that were given can be read. */
+    /** Why nothing after the given events can be read. */
     #failure: unknown = null;
     #ended = false;
 

@@ -96,7 +96,7 @@ export function fetchOf(client: Asks): typeof globalThis.fetch {
             ...(typeof body === "string" || body.length === 0 ? {} : { mediaType: type ?? undefined }),
             ...(signal === undefined ? {} : { signal }),
         };
-        // Whether it streams changes no more than how the body is carried: a text that says so by chance does no harm.
+        // Streaming changes only how the body is transferred: a text that matches by chance does no harm.
         const streams =
             (typeof body === "string" && /"stream"\s*:\s*true/.test(body)) ||
             headers.join().includes("event-stream");

@@ -116,7 +116,7 @@ export class ResponseInfo {
         return (this.#headers ??= headersOf(this.#head[4]));
     }
 
-    /** Header lines as they came: in their order, a name that came twice twice. */
+    /** The received header lines, in their order; a name that was sent twice is there twice. */
     get rawHeaders(): [name: string, value: string][] {
         return this.#head[4].map(([name, value]) => [name, value]);
     }

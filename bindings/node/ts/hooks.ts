@@ -74,7 +74,7 @@ export abstract class StreamBase extends MessageStream {
     /** A stream of the same class from another source: `tee()` makes two. */
     protected abstract another(source: StreamSource): MessageStream;
 
-    /** Whether somebody reads it, or has read of it. */
+    /** Whether it is being read, or was read from. */
     get isTaken(): boolean {
         return this.iterators > 0 || this.ended || this.source.snapshot() !== null;
     }
@@ -122,7 +122,7 @@ export function abortError(): Error {
 
 /**
  * Calls a function once a signal is aborted, with one listener for each signal. `refused`: the error of a call that
- * cannot begin, because the signal is aborted already, or is none. `stop` has the function not be called any more.
+ * cannot begin, because the signal is aborted already, or is none. `stop` cancels that.
  */
 export function watchSignal(
     signal: AbortSignal,
@@ -222,7 +222,7 @@ export function jsonSchemaOf(schema: AnySchema, what: string): Record<string, un
     return readSchema(schema, what).json;
 }
 
-/** How severe a record of a client is at least: as the settings say, else as its environment does. */
+/** The minimum level of a client's log records: from the settings, else from its environment. */
 export function logLevelOf(
     client: Client,
     settings: {

@@ -59,8 +59,8 @@ export function levelOf(
 }
 
 /**
- * Turns the collection on or off, as a client's settings or else the environment say. All clients of the thread share
- * it: the last setting wins.
+ * Turns the collection on or off, as a client's settings or else the environment specify. All clients of the thread
+ * share it: the last setting wins.
  */
 export function configure(
     wanted: Logger | undefined,

@@ -57,7 +57,7 @@ export interface MCPToolResult {
     content?: readonly MCPContent[] | undefined;
     /** The same as a value, of tools that have an output schema. */
     structuredContent?: unknown;
-    /** The tool failed, and says how in its content. */
+    /** Whether the tool failed; its content is the reason. */
     isError?: boolean | undefined;
 }
 
@@ -75,7 +75,7 @@ export interface MCPTool {
 
 /** A message of a prompt. */
 export interface MCPPromptMessage {
-    /** Who speaks. */
+    /** The role of the message's author. */
     role: "user" | "assistant";
     /** The content of the message. */
     content: MCPContent;
@@ -138,7 +138,7 @@ export interface ServerTool extends ToolParam {
 
 /** A message for the `messages` of a request. */
 export interface ConvertedMessage {
-    /** Who speaks. */
+    /** The role of the message's author. */
     role: "user" | "assistant";
     /** The content, in blocks. */
     content: (ToolResultContentParam & ContentBlockParam)[];
@@ -377,12 +377,12 @@ export function toContent(
 
 /** A message of a request as messages of a prompt, one for each content, as MCP has them. */
 export function toMessages(of: {
-    /** Who speaks. */
+    /** The role of the message's author. */
     role: "user" | "assistant";
     /** The content of the message. */
     content: string | readonly ContentBlockParam[];
 }): {
-    /** Who speaks. */
+    /** The role of the message's author. */
     role: "user" | "assistant";
     /** The content of the message. */
     content: MadeContent;

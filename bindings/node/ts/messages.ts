@@ -139,9 +139,9 @@ export class Messages {
 
     /**
      * Keeps the longest end of a conversation with which a request has at most so many input tokens, as the service
-     * counts them; {@link Conversation.keepTokens} asks nobody, and estimates. One count if all of it fits, else a few.
-     * Takes the parameters of a request without `messages`: their tokens are counted as well. Leave room in the model's
-     * context for the answer. The conversation is as it was if a count fails.
+     * counts them; {@link Conversation.keepTokens} estimates without a request. One count if all of it fits, else a
+     * few. Takes the parameters of a request without `messages`: their tokens are counted as well. Leave room in the
+     * model's context for the answer. The conversation is as it was if a count fails.
      */
     async keepTokens(
         conversation: Conversation,

@@ -93,7 +93,7 @@ export interface PageAnswer<T> {
 }
 
 /**
- * One page of a list. A loop over it gives its items and those of the pages behind it, which are asked for as they are
+ * One page of a list. A loop over it gives its items and those of the following pages, which are requested as they are
  * needed.
  */
 export class Page<T> implements AsyncIterable<T> {
@@ -129,12 +129,12 @@ export class Page<T> implements AsyncIterable<T> {
         }
     }
 
-    /** This page and those behind it. */
+    /** This page and the following ones. */
     iterPages(): AsyncGenerator<Page<T>, void, undefined> {
         return pagesFrom(this);
     }
 
-    /** The items of this page and of those behind it. */
+    /** The items of this page and of the following ones. */
     async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
         for await (const page of this.iterPages()) yield* page.data;
     }

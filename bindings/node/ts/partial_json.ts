@@ -3,7 +3,7 @@
 import { needText } from "./given.js";
 import { native } from "./native.js";
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type JSONValue = null | boolean | number | string | JSONValue[] | { [key: string]: JSONValue };
 
 /** A type whose fields may all be missing, at every depth: the type of a value that still arrives. */

@@ -73,7 +73,7 @@ function deliver(...items: unknown[]): void {
     for (let at = 0; at < length;) {
         const tag = items[at] as number;
         const subscriber = subscribers.get(tag);
-        // Moved on before each item: one that fails is not delivered again, and those behind it are.
+        // Advanced before each item: an item that fails is not delivered again, and the following ones are.
         try {
             if (subscriber === undefined) {
                 at += 3;
@@ -100,7 +100,7 @@ function isNode(): boolean {
 let opened: number | undefined;
 /**
  * Where the package was loaded. A port that is woken by a thread-safe function keeps the context in which it was opened
- * for good: that of the first request must not be it.
+ * forever: it must not be that of the first request.
  */
 const loading = new AsyncResource("parlour.load");
 

@@ -40,7 +40,7 @@ export class RequestBody {
     }
 }
 
-/** Whether a value is one of the usual parameters: the look at the prototype is cheap, and the others are not. */
+/** Whether a value is one of the usual parameters: checking the prototype is cheap, and the other checks are not. */
 function isPlainObject(value: unknown): boolean {
     return (
         typeof value === "object" &&
@@ -76,7 +76,7 @@ export function wholeOf(
     return write(params);
 }
 
-/** The body of a call as JSON. Whether it is a stream is said by the kind of call. */
+/** The body of a call as JSON. The kind of call decides whether it is a stream. */
 export function bodyOf(
     params: object | string | Uint8Array | RequestBody,
     write?: (params: object) => string,

@@ -4,7 +4,7 @@ import { inspect, type InspectOptions } from "node:util";
 import type { ResponseInfo } from "./head.js";
 import type { RateLimits } from "./head.js";
 
-/** A whole answer as it came. Its reading methods are those of the platform's `Response`, any number of times. */
+/** A whole answer, unchanged. Its reading methods are those of the platform's `Response`, any number of times. */
 export class RawResponse {
     /** Status, headers, attempts and allowances. */
     readonly info: ResponseInfo;

@@ -56,7 +56,7 @@ export type JSONSchema = Readonly<Record<string, unknown>>;
 /** The accepted kinds of schemas. */
 export type AnySchema = StandardSchema | JSONSchema;
 
-/** The type of the values that a JSON Schema of literals allows; unknown where it says more than types can. */
+/** The type of the values that a JSON Schema of literals allows; unknown where types cannot express it. */
 export type FromJSONSchema<S> = S extends { readonly const: infer Value }
     ? Value
     : S extends { readonly enum: readonly (infer Value)[] }
@@ -98,7 +98,7 @@ type FromProperties<Properties, Required> = Flat<
 
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
-/** The type of a value that was held against a schema. */
+/** The type of a value that a schema has validated. */
 export type InferOutput<S> =
     S extends StandardSchema<unknown, infer Output>
         ? Output

@@ -88,7 +88,7 @@ function checkListener(name: string, listener: unknown): void {
     }
 }
 
-/** Names that say nothing about wanting to read the stream. */
+/** Events whose listeners do not start the stream. */
 const PASSIVE = new Set(["connect", "error", "abort"]);
 
 /**
@@ -185,7 +185,7 @@ export class MessageStream extends StreamReader<StreamEvent> {
         return this;
     }
 
-    /** @internal Unlike a listener it says nothing about wanting to read the stream. */
+    /** @internal Unlike a listener, it does not start the stream. */
     follow(follower: Follower): void {
         this.#follower = follower;
         if (follower.whole !== undefined) this.hasListeners = true;

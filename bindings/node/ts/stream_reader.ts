@@ -74,7 +74,7 @@ export abstract class StreamReader<T> {
     // Lists are made when they are needed: a server holds many idle streams.
     /** The oldest read that waits for an item. */
     #pendingRead: PendingRead<T, unknown> | undefined;
-    /** Reads behind it, the oldest first. */
+    /** Reads queued after it, the oldest first. */
     #queuedReads: PendingRead<T, unknown>[] | undefined;
     /** The iterator that read last. */
     #iterator: StreamIterator<T, unknown> | undefined;
@@ -90,7 +90,7 @@ export abstract class StreamReader<T> {
     /** It ended before anybody could read it: an answer without a body. */
     #unread = false;
     #failure: unknown = null;
-    /** The failure was handed to somebody, or will be. */
+    /** The failure was or will be delivered to a consumer. */
     #observed = false;
     /** Listeners see each item. */
     #listeners = false;
@@ -132,7 +132,7 @@ export abstract class StreamReader<T> {
         // Subclasses with listeners override it.
     }
 
-    /** @internal Called at the end; `failure` says how it ended. */
+    /** @internal Called at the end; `failure` holds the outcome. */
     protected finished(): void {
         // Subclasses with listeners override it.
     }
@@ -285,7 +285,7 @@ export abstract class StreamReader<T> {
         });
     }
 
-    /** @internal Hands out items as far as somebody reads; the functions that it calls do not re-enter it. */
+    /** @internal Hands out items as far as consumers read; the functions that it calls do not re-enter it. */
     advance(): void {
         if (this.#pumping || this.#ended) return;
         this.#pumping = true;

@@ -141,7 +141,7 @@ function checkReply(what: string, reply: unknown): void {
 }
 
 const WAIT = 10_000;
-/** Between two looks at a counter, in milliseconds. */
+/** The interval between two polls of a counter, in milliseconds. */
 const LOOK = 2;
 
 /**
@@ -193,7 +193,7 @@ export class Emulator {
         return this.#native.requests().map((seen) => new RecordedRequest(seen));
     }
 
-    /** Adds scripted replies; each answers one request, or as many as its `repeat` says. */
+    /** Adds scripted replies; each answers one request, or `repeat` requests. */
     push(...replies: Reply[]): void {
         for (const reply of replies) {
             checkReply("a reply", reply);

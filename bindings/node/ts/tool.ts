@@ -65,7 +65,7 @@ export interface ToolContext<C = unknown> {
     readonly call: ToolCall;
 }
 
-/** A tool with the function behind it. It is a definition too, and may be among the `tools` of any call. */
+/** A tool with its function. It is a definition too, and may be among the `tools` of any call. */
 export interface RunnableTool<C = unknown> extends ToolParam {
     /** Runs a call whose input was checked. Does not enumerate. */
     readonly run: (input: never, context: ToolContext<C>) => unknown;
@@ -142,14 +142,14 @@ export function tool(options: object): RunnableTool {
     }) as unknown as RunnableTool;
 }
 
-/** Whether a definition has a function behind it. */
+/** Whether a definition has a function. */
 export function isRunnable(definition: object): definition is RunnableTool {
     return typeof (definition as { run?: unknown }).run === "function";
 }
 
 /** The result of a call for the model. */
 export interface Output {
-    /** Text, or JSON of a value, of which the core says whether it is content blocks. */
+    /** Text, or JSON of a value; the core decides whether it is content blocks. */
     readonly text: string;
     readonly isValue: boolean;
     readonly isError: boolean;
@@ -168,7 +168,7 @@ export function outputOf(given: unknown, isError = false): Output {
     if (given instanceof ToolError) return outputOf(given.content, true);
     if (typeof given === "string") return { text: given, isValue: false, isError };
     if (given === undefined) return { text: "", isValue: false, isError };
-    // For functions and symbols it gives undefined, whatever its type says.
+    // For functions and symbols it gives undefined, despite its declared type.
     const text = write(given) as string | undefined;
     if (text === undefined) throw new TypeError(`JSON cannot hold a ${typeof given}`);
     return { text, isValue: true, isError };

@@ -35,7 +35,7 @@ export function callsOf(json: string): ToolCall[] {
 
 /** One call that runs. */
 export class RunningCall {
-    /** Made when somebody looks: most functions never do, and a controller costs as much as the rest of a call. */
+    /** Made at first use: most functions never use it, and a controller costs as much as the rest of a call. */
     #controller: AbortController | undefined;
     #stopped: { reason: unknown } | undefined;
     #timer: NodeJS.Timeout | undefined;

@@ -81,11 +81,11 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     readonly #turns: Message[] = [];
     /** Read when they are asked for; undefined until then. */
     #calls: ToolCall[] | undefined;
-    /** How many calls of the last answer may still have to begin; of a run that was saved nobody has counted them. */
+    /** The most calls of the last answer that may still have to begin; unknown for a saved run. */
     #waiting = Infinity;
     /** The stream of the turn that was handed out last, until it is taken into the loop. */
     #stream: MessageStream | undefined;
-    /** The message with the results of the answer of so many requests, once somebody has asked for it. */
+    /** The message with the results of the answer of so many requests, once the program has requested it. */
     #results: { requests: number; message: MessageParam | null } | undefined;
     /** The turn that is being waited for; undefined while none is. */
     #turn: Turn | undefined;
@@ -230,7 +230,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         this.#loop.setConversation(turns.native);
     }
 
-    /** Says something with the next request, behind the results. */
+    /** Adds content to the next request, after the results. */
     say(content: string | readonly ContentBlockParam[]): void {
         const text = write(content);
         translateErrors(() => {
@@ -358,7 +358,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
             fail: (error) => {
                 turn.given ??= { error };
                 if (!ended()) return;
-                // Whatever failed, nothing of this turn goes on.
+                // After any failure, the rest of this turn is stopped.
                 this.#running.stop(error);
                 turn.call?.abort(error);
                 waiting.reject(this.#withTurns(error));

@@ -14,7 +14,7 @@ export type Approval =
           readonly deny: string | readonly ToolResultContentParam[];
       };
 
-/** Settings of a tool run, besides the parameters of its requests. */
+/** Settings of a tool run, beside the parameters of its requests. */
 export interface ToolRunOptions<C = unknown> {
     /** A value of the program's (a database handle, a user) that every function gets and the model never sees. */
     context?: C | undefined;

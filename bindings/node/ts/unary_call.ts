@@ -240,8 +240,7 @@ export interface SentCall<T> {
 }
 
 /**
- * Makes a call and sends it at once: for who never asks for another view of its answer, and needs no signal to give it
- * up.
+ * Makes a call and sends it at once: for callers that need no other view of its answer, and no signal to abort it.
  */
 export function sentCall<T>(core: Core, request: Request, make: MakeResult<T>): SentCall<T> {
     const call = new UnaryCall(core, request, make);

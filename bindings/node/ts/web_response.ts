@@ -1,5 +1,5 @@
-// An answer as a `Response` of the platform. It is loaded by who asks for one: its imports would be half of loading the
-// package.
+// An answer as a `Response` of the platform. It is loaded at first use: its imports would be half of the load time of
+// the package.
 
 import type { ResponseInfo } from "./head.js";
 

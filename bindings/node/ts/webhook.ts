@@ -1,4 +1,4 @@
-// Webhooks of the service: whether a request is from it. Every decision is the core's.
+// Webhooks of the service: whether a request is from it. The core makes every decision.
 
 import { brand } from "./brand.js";
 import { ParlourError } from "./errors.js";
@@ -36,7 +36,7 @@ export interface WebhookRequest {
     secrets: string | readonly string[];
     /** How far the timestamp may be from now, in milliseconds; 300 000 if it is not given. */
     tolerance?: number | undefined;
-    /** The current time; the present if it is not given. */
+    /** The time to check against; the present if it is not given. */
     now?: Date | undefined;
 }
 
