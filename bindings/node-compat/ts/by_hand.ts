@@ -1,4 +1,4 @@
-// Tools that a program runs itself, without a model that calls them: their functions get a frame all the same.
+// Tools that a program runs itself, without a model that calls them: their functions still get a call frame.
 
 import { write } from "parlour/hooks";
 import type { ToolCall, ToolContext } from "parlour";

@@ -64,7 +64,7 @@ export function literal(
         if (key === null) break;
         if (key[1] === undefined) spreads = true;
         else keys.push([key[1], at + key[0].length - key[1].length]);
-        // To the comma behind it.
+        // To the comma after it.
         at += key[0].length;
         while (at < end && code.charAt(at) !== ",")
             at = "({[".includes(code.charAt(at)) ? closing(code, at) + 1 : at + 1;

@@ -172,7 +172,7 @@ export class Client implements Asker {
         throw refusal("client.logger = …", "write `client.withOptions({ logger })`");
     }
 
-    /** How severe a record is at least: as set, else as the environment says. Without either, none is made. */
+    /** The minimum level of log records: the setting, else the environment's. Without either, logging is off. */
     get logLevel(): LogLevel {
         return logLevelOf(this.parlour, this.#given);
     }

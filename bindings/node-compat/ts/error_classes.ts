@@ -76,7 +76,10 @@ export interface OfAny<I> {
     readonly prototype: I;
 }
 
-/** A class whose instances are those of one of ours, or some of them. `isWhole`: no class is derived from it here. */
+/**
+ * A class whose instances are those of one of our classes, or some of them. `isWhole`: no class is derived from it
+ * here.
+ */
 export function standIn<T extends Kind, Made = OfAnswer<InstanceType<T>>>(
     Own: T,
     name: string,

@@ -35,7 +35,7 @@ function refuse(name: string, key = name): never {
     throw refusal(`fetchOptions: ${name}`, FETCH_OPTIONS[key] ?? FETCH_OPTIONS.others ?? "");
 }
 
-/** Whether it says something: a bound that is none does not. */
+/** Whether the option is set: an infinite bound is not. */
 const isGiven = (value: unknown): boolean =>
     value !== undefined && value !== null && value !== false && value !== Infinity;
 

@@ -12,7 +12,7 @@ export type FileLike =
     | string
     | AsyncIterable<Uint8Array | string>
     | {
-          /** Where the file is, as read streams say. */
+          /** The path of the file, as on read streams. */
           readonly path?: string | Buffer;
       };
 

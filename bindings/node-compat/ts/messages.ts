@@ -68,11 +68,11 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
     /** The messages as the program has changed them, since the answer to so many requests. */
     #own: { requests: number; messages: readonly MessageParam[] } | undefined;
 
-    /** Whether all turns were handed out, and the last one is behind its loop. */
+    /** Whether all turns were handed out, and the loop has passed the last one. */
     #isOver = false;
     /**
-     * How many messages the request had whose answer is handed out as a stream: it comes behind them when the loop goes
-     * on.
+     * The number of messages of the request whose answer is handed out as a stream: the answer follows them when the
+     * loop continues.
      */
     #sent: number | undefined;
 
@@ -89,8 +89,8 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
     }
 
     /**
-     * The request, the messages among it: until the last turn was handed out and its loop went on those of the last
-     * request, as the SDK has them, without the answer to it. A copy: {@link setMessagesParams} changes it.
+     * The request with its messages. Until the loop has passed the last turn, they are those of the last request
+     * without its answer, as in the SDK. A copy: {@link setMessagesParams} changes it.
      */
     override get params(): T.ToolRunnerParams {
         const [before, turn] = this.#split();
@@ -112,9 +112,9 @@ export class BetaToolRunner<Turn extends Message | MessageStream = Message> exte
     }
 
     /**
-     * Replaces the parameters of the requests that follow, `messages` among them. As in the SDK, the last answer and
-     * its results are said only if they are among the messages, where these change. Where they do not, they come behind
-     * them.
+     * Replaces the parameters of the requests that follow, `messages` among them. As in the SDK, if the messages
+     * change, the last answer and its results are sent only if they are among them. If they do not change, both are
+     * added after them.
      */
     override setMessagesParams(
         params:
@@ -205,7 +205,7 @@ class Inner extends MessagesBase {
         return run;
     }
 
-    /** A sender whose requests go through a `create()` that somebody has wrapped. */
+    /** A sender whose requests go through a wrapped `create()`. */
     #seen(sender: Sender, params: () => object): Sender {
         return {
             create: () => {
@@ -401,7 +401,7 @@ export class Messages extends APIResource {
         return this.create === OWN_CREATE ? undefined : (this.create.bind(this) as Ask);
     }
 
-    /** A stream through a `create()` that somebody has wrapped, as the SDK's always is. */
+    /** A stream through a wrapped `create()`; the SDK always streams through `create()`. */
     #asked(ask: Ask, body: unknown, call: ReturnType<typeof callOptions>): MessageStream {
         const params = body instanceof RequestBody ? body.toJSON() : body;
         const sent = (signal: AbortSignal): PromiseLike<MessageStream> =>
@@ -491,7 +491,7 @@ export class Messages extends APIResource {
 
 refuseMembers(Messages.prototype, "messages.");
 
-/** By this it is known whether somebody has wrapped it. */
+/** Comparing with it shows whether `create()` is wrapped. */
 const OWN_CREATE: unknown = Object.getOwnPropertyDescriptor(Messages.prototype, "create")?.value;
 
 /** The text completions, whose class tracers wrap. */

@@ -27,7 +27,7 @@ export function tookBytes(): Error {
     return misuse("asStream() took this answer: read the bytes that it gave");
 }
 
-/** The error of who asks for bytes of an answer that is on its way already. */
+/** The error for requesting the bytes of an answer that is in flight already. */
 export function tooLateForBytes(): Error {
     return misuse("the bytes of an answer are asked for of the promise itself, before it is awaited");
 }
@@ -41,7 +41,7 @@ export function microtask(run: () => void): void {
 
 /** The promise of a call: its result, and the answer around it. */
 export interface APIPromise<T> extends Promise<T> {
-    /** The answer as it came, with its body. To be called before the promise is awaited. */
+    /** The unchanged answer, with its body. Call it before the promise is awaited. */
     asResponse(): Promise<Response>;
     /**
      * The bytes of the answer as they come, in place of the result. The SDK has no such method. To be called right
@@ -166,8 +166,8 @@ class CallPromise<T> extends Own<T, Views> {
     }
 
     /**
-     * As {@link changed}, for tracers: they look at the answer and at the result of one call, so that its answer is the
-     * one around the result.
+     * As {@link changed}, for tracers: they read the answer and the result of one call, so its answer is the one around
+     * the result.
      */
     _thenUnwrap<U>(change: (data: T, props: APIResponseProps) => U): APIPromise<U> {
         const answered = async (): Promise<APIResponseProps> => this.responsePromise;
@@ -177,9 +177,9 @@ class CallPromise<T> extends Own<T, Views> {
     }
 }
 
-// The one of its base counts, which knows who looks.
+// Inherits `constructor` from its base class, which observes consumers.
 Reflect.deleteProperty(CallPromise.prototype, "constructor");
-// A failure that nobody waits for ends the process, as with the SDK.
+// An unobserved failure ends the process, as with the SDK.
 void Object.defineProperty(CallPromise.prototype, LOUD, { value: true });
 // Every call is one of these.
 void Object.defineProperty(CallPromise, Symbol.hasInstance, {
@@ -233,7 +233,7 @@ export function changed<T, U>(
     const promise = new Own<U, Views>((settle) => {
         resolve = settle;
     });
-    // Made by the first who looks: `asResponse()` on a call before it is sent changes how it is carried.
+    // Made at first use: `asResponse()` on a call before it is sent changes how it is transferred.
     let wanted = true;
     let looked = false;
     microtask(() => {

@@ -162,7 +162,7 @@ export function refuseOptions(given: object, table: Readonly<Record<string, stri
     }
 }
 
-/** Gives a class members that throw their sentence when they are looked at. */
+/** Gives a class members that throw their error when they are read. */
 export function refuseMembers(prototype: object, prefix: string): void {
     for (const [name, advice] of Object.entries(MEMBERS)) {
         if (!name.startsWith(prefix) || name.slice(prefix.length).includes(".")) continue;

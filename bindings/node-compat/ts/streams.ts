@@ -37,7 +37,7 @@ interface Origin {
     readonly isFinished?: boolean;
 }
 
-/** Events that somebody else hands on, a tracer for example: those of another stream, out of an iterator of its own. */
+/** Events that other code passes on, for example a tracer: those of another stream, from an iterator of its own. */
 class HandedOn implements Feed {
     readonly #origin: Origin;
     #events: Events | undefined;
@@ -141,7 +141,7 @@ export class MessageStream<ParsedT = null> extends StreamBase {
         this.describe(of.#sent, of.#isRaw, of.#reader);
     }
 
-    /** @internal A stream of an answer that is asked for through a method which somebody has wrapped. */
+    /** @internal A stream of an answer that is requested through a wrapped method. */
     static asked(
         ask: (signal: AbortSignal) => PromiseLike<MessageStream>,
         given: AbortSignal | null | undefined,
@@ -241,8 +241,8 @@ export class MessageStream<ParsedT = null> extends StreamBase {
     }
 
     /**
-     * The message so far; null before it has begun. Looking has the stream read as it comes, unless a loop reads it:
-     * that of the SDK reads by itself.
+     * The message so far; null before it has begun. Reading it starts the stream, unless a loop reads it: the SDK's
+     * stream starts by itself.
      */
     override get currentMessage(): Message | null {
         if (!this.#advancing && !this.ended && this.iterators === 0) {
@@ -258,7 +258,7 @@ export class MessageStream<ParsedT = null> extends StreamBase {
         return whole === null ? [] : [whole];
     }
 
-    /** The messages of the request, and behind them the answer once it is complete. */
+    /** The messages of the request, followed by the answer once it is complete. */
     get messages(): MessageParam[] {
         const answers = this.receivedMessages.map(({ role, content }) => ({ role, content }));
         return [...this.#sent, ...answers];

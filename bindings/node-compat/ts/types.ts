@@ -14,7 +14,7 @@ export type Model = string;
 export interface MessageParam {
     /** The content of the turn. */
     content: string | ContentBlockParam[];
-    /** Who speaks. */
+    /** The role of the turn's author. */
     role: "user" | "assistant" | "system";
 }
 
@@ -28,7 +28,7 @@ export interface ToolResultBlockParam extends Omit<P.ToolResultBlockParam, "cont
 export interface Tool extends Omit<P.ToolParam, "input_schema" | "allowed_callers" | "input_examples"> {
     /** The JSON Schema of its input. */
     input_schema: Tool.InputSchema;
-    /** Who may call it. */
+    /** The callers that may call it. */
     allowed_callers?: string[] | undefined;
     /** Examples of inputs. */
     input_examples?: Record<string, unknown>[] | undefined;
@@ -299,7 +299,7 @@ export type ToolChoiceNone = P.ToolChoiceNoneParam;
 export type ThinkingConfigParam = P.ThinkingConfigParam;
 /** Thinking with a budget. */
 export type ThinkingConfigEnabled = P.ThinkingConfigEnabledParam;
-/** Thinking as deep as `output_config.effort` says. */
+/** Thinking whose depth `output_config.effort` sets. */
 export type ThinkingConfigAdaptive = P.ThinkingConfigAdaptiveParam;
 /** No thinking. */
 export type ThinkingConfigDisabled = P.ThinkingConfigDisabledParam;

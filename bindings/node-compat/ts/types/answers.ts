@@ -43,7 +43,7 @@ export type BetaMessageIterationUsage = A.UsageIteration & { type: "message" };
 export type BetaCompactionIterationUsage = A.UsageIteration & { type: "compaction" };
 /** Tokens of the model that was asked for advice. */
 export type BetaAdvisorMessageIterationUsage = With<A.UsageIteration, "model"> & { type: "advisor_message" };
-/** Tokens of a model that went on after another refused. */
+/** Tokens of a model that continued after another refused. */
 export type BetaFallbackMessageIterationUsage = With<A.UsageIteration, "model"> & {
     type: "fallback_message";
 };
@@ -81,15 +81,15 @@ export type BetaCompactionBlock = A.CompactionBlock;
 export type BetaCompactionBlockParam = P.CompactionBlockParam;
 /** The summary of a compaction block. It comes whole. */
 export type BetaCompactionContentBlockDelta = A.CompactionDelta;
-/** Another model goes on from here. */
+/** Another model continues from here. */
 export type BetaFallbackBlock = A.FallbackBlock;
-/** Another model goes on from here; unchanged. */
+/** Another model continues from here; unchanged. */
 export type BetaFallbackBlockParam = A.FallbackBlock;
 /** A model, by its name. */
 export type BetaFallbackInfo = A.FallbackModel;
 /** A model, by its name. */
 export type BetaFallbackInfoParam = A.FallbackModel;
-/** Why another model went on. */
+/** Why another model continued. */
 export type BetaFallbackRefusalTrigger = A.FallbackTrigger & { type: "refusal" };
 /** Result of a tool of an MCP server. */
 export type BetaMCPToolResultBlock = A.MCPToolResultBlock;

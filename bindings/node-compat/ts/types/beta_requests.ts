@@ -23,11 +23,11 @@ export type BetaThinkingBlockBinding = P.BlockBindingParam;
 /** Whether such thinking is refused or left out. */
 export type BetaThinkingPrefixMismatchBehavior = "error" | "drop_block";
 
-// Who pays, and who answers in place of another
+// Billing, and fallback models
 
-/** Who pays. */
+/** The billing policy. */
 export type BetaBillingPolicy = P.BillingPolicyParam;
-/** Who pays. */
+/** The party that pays. */
 export type BetaBillTo = "self" | "user_profile";
 /** Another model that this one may ask for advice. */
 export type BetaAdvisorTool20260301 = P.AdvisorToolParam;
@@ -70,7 +70,7 @@ export interface BetaAllThinkingTurns {
 export type BetaMessageThreadParam = P.ThreadParam;
 /** The service shall keep this conversation. */
 export type BetaThreadCreateParams = P.ThreadParam & { type: "create" };
-/** The service goes on with a conversation that it keeps. */
+/** The service continues a conversation that it keeps. */
 export type BetaThreadContinueParams = Required<P.ThreadParam> & { type: "continue" };
 
 // Servers of tools, and tools that come and go
@@ -100,9 +100,9 @@ export type BetaMCPToolParam = BetaMCPTool;
 export type BetaRequestToolAdditionBlock = P.ToolAdditionBlockParam;
 /** A tool must not be called from here on. */
 export type BetaRequestToolRemovalBlock = P.ToolRemovalBlockParam;
-/** A tool may be called from here on, as the service says it. */
+/** A tool may be called from here on, as the service sends it. */
 export type BetaResponseToolAdditionBlock = P.ToolAdditionBlockParam;
-/** A tool must not be called from here on, as the service says it. */
+/** A tool must not be called from here on, as the service sends it. */
 export type BetaResponseToolRemovalBlock = P.ToolRemovalBlockParam;
 /** A tool, by its name. */
 export type BetaToolChangeToolReference = P.ToolChangeToolReferenceParam;
@@ -120,11 +120,11 @@ export type BetaResponseToolChangeToolReference = P.ToolChangeToolReferenceParam
 export type BetaResponseToolChangeMCPToolReference = P.ToolChangeMCPToolReferenceParam;
 /** All tools of an MCP server. */
 export type BetaResponseToolChangeMCPToolsetReference = P.ToolChangeMCPToolsetReferenceParam;
-/** A tool of the caller, as the service says it. */
+/** A tool of the caller, as the service sends it. */
 export type BetaResponseTool = Tool;
-/** The JSON Schema of an input, as the service says it. */
+/** The JSON Schema of an input, as the service sends it. */
 export type BetaResponseToolInputSchema = Tool.InputSchema;
-/** A tool, as the service says it. */
+/** A tool, as the service sends it. */
 export type BetaResponseToolUnion = ToolUnion;
 /** An amount of money. */
 export interface BetaMonetaryAmount {

@@ -142,7 +142,7 @@ export type DeletedFile = R.Deleted;
 export type DeletedSkill = R.Deleted;
 /** The answer to a deletion. */
 export type DeletedSkillVersion = R.Deleted;
-/** Who made a skill. */
+/** The author of a skill. */
 export type SkillSource = R.SkillSource;
 /** A page of files. */
 export type FileMetadataPageCursor = Page<R.FileMetadata>;

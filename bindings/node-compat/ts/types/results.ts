@@ -12,7 +12,7 @@ interface SentBack {
     cache_control?: P.CacheControlParam | null | undefined;
 }
 
-/** Who called a tool. */
+/** The caller of a tool. */
 export type ToolUseCaller = A.Caller;
 /** The model itself called it. */
 export type DirectCaller = A.Caller & { type: "direct" };
@@ -188,7 +188,7 @@ export interface WebSearchToolResultBlockParam extends SentBack {
     type: "web_search_tool_result";
     /** The pages, or an error. */
     content: WebSearchToolResultBlockParamContent;
-    /** Who called it. */
+    /** Its caller. */
     caller?: P.CallerParam | undefined;
 }
 /** A page that was fetched. */
@@ -212,7 +212,7 @@ export interface WebFetchToolResultBlockParam extends SentBack {
     type: "web_fetch_tool_result";
     /** The page, or an error. */
     content: WebFetchToolResultErrorBlockParam | WebFetchBlockParam;
-    /** Who called it. */
+    /** Its caller. */
     caller?: P.CallerParam | undefined;
 }
 

@@ -234,7 +234,7 @@ export interface BrowserStateChangeDownloadStarted extends Download {
 /** A download is complete. */
 export interface BrowserStateChangeDownloadCompleted extends Download {
     type: "download_completed";
-    /** Where the file lies. */
+    /** The path of the file. */
     path?: string | null | undefined;
     /** Its size in bytes. */
     size_bytes?: number | null | undefined;
