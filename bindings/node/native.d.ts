@@ -121,7 +121,7 @@ export declare class Emulator {
 
 /** A run of batches. */
 export declare class NativeBatchRun {
-  /** Begins a run, or goes on with that of its journal; times are milliseconds. */
+  /** Begins a run, or continues the run of its journal; times are milliseconds. */
   constructor(state?: string | undefined | null, requests?: number | undefined | null, bytes?: number | undefined | null, first?: number | undefined | null, longest?: number | undefined | null, limit?: number | undefined | null)
   /** Adds a request; true if a full batch has to be submitted first. `strings` as of `NativeBatchWriter.push`. */
   push(id: string, params: string | Uint8Array, strings?: Array<string> | null): boolean
@@ -341,7 +341,7 @@ export declare class ResourceCall {
   static wait(id: string, first: number | undefined | null, longest: number | undefined | null, limit: number | undefined | null, watched: boolean): ResourceCall
 }
 
-/** A JSON Schema that values are held against. */
+/** A JSON Schema that validates values. */
 export declare class Schema {
   /** The schema of this JSON; `what` begins the error message if it is no object. */
   constructor(json: string, what: string)
@@ -360,7 +360,7 @@ export declare class ToolLoop {
    * `max_requests`, `max_pauses`, `max_parallel` and `max_result_bytes`.
    */
   static begin(request: string | Uint8Array, limits?: string | null): ToolLoop
-  /** A loop that goes on with a conversation; `settings` is the request without `messages`. */
+  /** A loop that continues a conversation; `settings` is the request without `messages`. */
   static over(conversation: NativeConversation, settings: string, limits?: string | null): ToolLoop
   /** Reads what `toJson` wrote, in whatever language. */
   static fromJson(json: string): ToolLoop
@@ -606,8 +606,8 @@ export declare function nearest(name: string, known: Array<string>): string | nu
  * Makes a port, which delivers the results of its calls to this function. One for each loaded copy of the package in
  * an environment (the main thread or a worker); a port of another environment is refused.
  *
- * `hosted`: the calls are driven by the environment's loop, which watches their sockets, and not by threads; where
- * the loop is not node's own, and on Windows, they are driven by threads all the same.
+ * `hosted`: the calls are driven by the environment's loop, which watches their sockets, and not by threads; where the
+ * loop is not node's own, and on Windows, threads drive them in either case.
  *
  * The function is called on the loop with tag, kind, payload, tag, kind, payload, … and must not throw; the tag is the
  * token of the call unless `submit` was given another. Kinds:

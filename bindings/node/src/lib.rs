@@ -45,8 +45,8 @@ use crate::logs::LogRecord;
 /// Makes a port, which delivers the results of its calls to this function. One for each loaded copy of the package in
 /// an environment (the main thread or a worker); a port of another environment is refused.
 ///
-/// `hosted`: the calls are driven by the environment's loop, which watches their sockets, and not by threads; where
-/// the loop is not node's own, and on Windows, they are driven by threads all the same.
+/// `hosted`: the calls are driven by the environment's loop, which watches their sockets, and not by threads; where the
+/// loop is not node's own, and on Windows, threads drive them in either case.
 ///
 /// The function is called on the loop with tag, kind, payload, tag, kind, payload, … and must not throw; the tag is the
 /// token of the call unless `submit` was given another. Kinds:

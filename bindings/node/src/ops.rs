@@ -136,7 +136,8 @@ impl Ops {
         u32::try_from(kept.waiting.len() - before).unwrap_or(u32::MAX)
     }
 
-    /// The next line that was kept, and whether it crosses as one with long strings does, however long they are.
+    /// The next line that was kept, and whether it crosses in the form of a line with long strings, however long its
+    /// strings are.
     pub(crate) fn line(&mut self, token: u64) -> Option<(Item, bool)> {
         let lines = self.entries.get_mut(&token)?.lines.as_mut()?;
         let line = lines.waiting.pop_front()?;

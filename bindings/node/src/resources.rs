@@ -44,7 +44,7 @@ impl ResourceCall {
         Ok(ResourceCall { lines: true, ..ResourceCall::made(env, call)? })
     }
 
-    /// The call, and whether it brings lines.
+    /// The call, and whether its answer arrives as lines.
     pub(crate) fn take(&mut self) -> Result<(CallRequest, bool)> {
         let used = || Error::new(Status::InvalidArg, "a call of a resource is submitted once");
         Ok((self.call.take().ok_or_else(used)?, self.lines))

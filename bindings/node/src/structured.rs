@@ -124,7 +124,7 @@ impl AnswerPlan {
     }
 }
 
-/// A JSON Schema that values are held against.
+/// A JSON Schema that validates values.
 #[napi]
 pub struct Schema {
     schema: structured::Schema,

@@ -83,7 +83,7 @@ impl ToolLoop {
         made(env, Loop::begin(request.0.unwrap_or_default().into(), limits.as_deref()))
     }
 
-    /// A loop that goes on with a conversation; `settings` is the request without `messages`.
+    /// A loop that continues a conversation; `settings` is the request without `messages`.
     #[napi(
         factory,
         catch_unwind,

@@ -133,7 +133,7 @@ impl NativeFeed {
     pub fn new(wanted: Function<'_, (), ()>) -> Result<NativeFeed> {
         let wanted = wanted.build_threadsafe_function().weak::<true>().build()?;
         let tell = move || {
-            // Where the environment is ending, nobody waits for the call either.
+            // While the environment is ending, nothing awaits the call either.
             let _status = wanted.call((), ThreadsafeFunctionCallMode::NonBlocking);
         };
         Ok(NativeFeed { feed: Feed::new(tell) })
@@ -207,7 +207,7 @@ pub struct NativeBatchRun {
 
 #[napi]
 impl NativeBatchRun {
-    /// Begins a run, or goes on with that of its journal; times are milliseconds.
+    /// Begins a run, or continues the run of its journal; times are milliseconds.
     #[napi(constructor, catch_unwind)]
     pub fn new(
         env: Env,

@@ -55,7 +55,7 @@ test("aborted while it waits for the answer: the socket is closed", async (t) =>
 
 test("aborted during back-off: the call ends and is not repeated", async (t) => {
     const emulator = await service(t);
-    // Who waited for the end of the back-off would ask again.
+    // A call that waited for the end of the back-off would be sent again.
     emulator.push({ status: 529, headers: { "retry-after": "30" }, repeat: 5 });
     const controller = new AbortController();
     const call = emulator.client().messages.create(ask(), { signal: controller.signal });

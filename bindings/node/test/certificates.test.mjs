@@ -48,7 +48,7 @@ test("NODE_EXTRA_CA_CERTS is honoured, and a file that cannot be read is a warni
     const trusted = await asked(file);
     assert.deepEqual(trusted, { told: ["msg_1", "msg_1", "msg_1"], err: "" });
 
-    // Not trusted: the error says which setting is about it, as it is written here.
+    // Not trusted: the error names the setting, in the spelling of this package.
     const unknown = await asked(undefined);
     for (const message of unknown.told) assert.match(message, /\bcaPem\b/);
     assert.ok(!/ca_pem|certificate_pem/.test(unknown.told.join()), unknown.told[0]);

@@ -96,7 +96,7 @@ test("log records come in the context of their call", async (t) => {
     const [whole, streams] = JSON.parse(out);
     const names = REQUESTS.toSorted();
     assert.deepEqual(whole, names);
-    // A stream that was read to its end may leave a record when its connection is put away.
+    // A stream that was read to its end may leave a record when its connection is returned to the pool.
     assert.deepEqual(
         streams.filter((name) => name !== null),
         names,
@@ -159,7 +159,7 @@ for (const inWorker of [false, true]) {
         const names = REQUESTS.toSorted();
         const seen = JSON.parse(out);
         assert.deepEqual(Object.keys(seen).sort(), ["approve", "credentials", "logger", "onStop", "run"]);
-        // A record that comes when a connection is put away is of no call.
+        // A record that is logged when a connection is returned to the pool belongs to no call.
         for (const [what, stores] of Object.entries(seen))
             assert.deepEqual(
                 stores.filter((name) => name !== null),

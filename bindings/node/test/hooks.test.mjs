@@ -141,7 +141,7 @@ const FAIL = `[${Object.values(FAILURES)
 /** The messages of their errors. */
 const SAID = Object.values(FAILURES).map((fail) => (fail.includes("mine") ? "mine" : "no text"));
 
-/** Runs whose `approve` fails, which are asked to go on then. */
+/** Runs whose `approve` fails, and which are continued afterwards. */
 const APPROVING = (settings) => `${CHILD}
     import { tool } from "parlour";
     let ran = 0;

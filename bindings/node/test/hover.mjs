@@ -5,7 +5,7 @@ import ts from "typescript";
 /** How far types are followed from an export: deeper ones are found from another. */
 const DEPTH = 6;
 
-/** A constant such as `type: "text"` or `stream?: false` says itself. */
+/** A constant such as `type: "text"` or `stream?: false` documents itself. */
 function isConstant(type) {
     if (type === undefined) return false;
     if (ts.isUnionTypeNode(type)) return type.types.every(isConstant);
@@ -28,7 +28,7 @@ export class Walk {
         if (depth > DEPTH || declaration === undefined || this.seen.has(symbol)) return;
         const { fileName } = declaration.getSourceFile();
         if (!fileName.startsWith(this.root) || ts.isTypeParameterDeclaration(declaration)) return;
-        // Names in JSON Schema, which types alone look at.
+        // Names in JSON Schema, which only types read.
         if (path.includes("FromJSONSchema.")) return;
         this.seen.add(symbol);
         const isNamed = !/^(__|#)|^(prototype|default)$/.test(symbol.name);

@@ -1,5 +1,5 @@
-// A run of batches whose process is killed at twenty moments: another one goes on, no request is submitted twice, and
-// no result is given twice.
+// A run of batches whose process is killed at twenty moments: another one continues, no request is submitted twice, and
+// no result is returned twice.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

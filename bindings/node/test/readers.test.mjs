@@ -1,4 +1,4 @@
-// Who reads a stream, and when: two at the same time, after a part, after the end, after it was closed.
+// Readers of a stream: two at the same time, after a part, after the end, after it was closed.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

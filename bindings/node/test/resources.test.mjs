@@ -356,7 +356,7 @@ test("many results come in order, in a loop and in lists, with broken lines in t
     const lists = await all((await batches.results("msgbatch_1")).batches());
     assert.ok(lists.length < 2500);
     check(lists.flat());
-    // Two loops after one another: the second goes on where the first let go of the iterator.
+    // Two loops after one another: the second continues where the first released the iterator.
     emulator.push({ text });
     const results = await batches.results("msgbatch_1");
     const first = results[Symbol.asyncIterator]();

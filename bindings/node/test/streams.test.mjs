@@ -130,7 +130,7 @@ test("a look at an input after each piece costs what is new", async (t) => {
     );
     const call = { type: "tool_use", id: "t", name: "tool", input: {} };
     emulator.push({ sse: [begin(), open(0, call), ...pieces, json("]}"), close(0), ...end("tool_use")] });
-    // Each look goes on with the value of the one before: reading all of the text again would make other objects.
+    // Each read continues with the previous value: parsing the whole text again would make other objects.
     let last;
     let looks = 0;
     const stream = emulator.client().messages.stream(ask());

@@ -141,7 +141,7 @@ test("a tool runner whose results the program sees and changes", async (t) => {
     assert.equal(await runner.generateToolResponse(), null);
     for await (const message of runner) {
         const response = await runner.generateToolResponse();
-        // The functions run once, however often somebody asks.
+        // The functions run once, however often the response is requested.
         assert.deepEqual(await runner.generateToolResponse(), response);
         seen.push(response?.content[0].content ?? null);
         if (seen.length !== 1) continue;

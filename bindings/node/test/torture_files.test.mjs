@@ -1,5 +1,5 @@
 // As torture.test.mjs, of calls that read and write files: a disk that is full or broken leaves the earlier file whole,
-// and a run of batches goes on.
+// and a run of batches continues.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

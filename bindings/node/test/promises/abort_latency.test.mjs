@@ -77,7 +77,7 @@ for (const [phase, { reply, begin, there, arrives }] of Object.entries(PHASES)) 
 }
 
 test("AbortSignal while connecting closes the socket, seen by the server", async (t) => {
-    // It takes connections, and never says a word of the handshake.
+    // It accepts connections, and never answers the handshake.
     const server = net.createServer();
     server.listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -117,7 +117,7 @@ same<typeof elsewhere, typeof stream>();
 const halves = elsewhere.tee();
 same<typeof halves, [typeof stream, typeof stream]>();
 
-// An answer goes back into a request as it came.
+// An answer can be sent back in a request unchanged.
 const message = await whole;
 const messages: MessageParam[] = [
     { role: "user", content: "hi" },
