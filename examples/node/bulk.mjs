@@ -1,7 +1,7 @@
 // Runs a file of requests, one JSON object a line, a bounded number at a time, with a progress bar.
 //
-// Each line is a request, with an `id` besides. Each result becomes a line of the output: {"id", "message"} or {"id",
-// "error"}, as soon as it is there. Run again after a stop or a failure, it continues with the missing ones. The client
+// Each line is a request with an additional `id`. As soon as a result is there, it becomes a line of the output: {"id",
+// "message"} or {"id", "error"}. Run again after a stop or a failure, it continues with the missing ones. The client
 // does the retries and obeys the service's waits; its retry budget keeps many failures from becoming a storm.
 //
 //     node examples/node/bulk.mjs                                   # an example of its own making

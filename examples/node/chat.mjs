@@ -1,7 +1,7 @@
 // A chat in the terminal: several turns, each answer streamed, Ctrl-C to stop an answer.
 //
-// Shows how a conversation is kept (the model's turns go back as they came), how an answer is stopped (`abort()`: its
-// connection is closed and nothing more is generated), and how an error of one turn leaves the rest alone.
+// Shows how a conversation is kept (the model's turns are sent back unchanged), how an answer is stopped (`abort()`:
+// its connection is closed and nothing more is generated), and how an error of one turn leaves the rest alone.
 //
 //     node examples/node/chat.mjs        # end with Ctrl-D, or with Ctrl-C at the prompt
 

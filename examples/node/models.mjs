@@ -17,7 +17,7 @@ const messages = [{ role: /** @type {const} */ ("user"), content: "Name three ri
 const { input_tokens: count } = await client.messages.countTokens({ model, messages });
 console.log(`the request has ${count} tokens, ${chosen.id} takes ${chosen.max_input_tokens}`);
 
-// Every call gives its answer as it came, and endpoints that have no method of their own are reached by request().
+// Every call gives its unchanged answer, and endpoints that have no method of their own are reached by request().
 const raw = await client.models.retrieve(model).asResponse();
 const page = await client.request("GET", "/v1/models", { query: { limit: 1 } });
 console.log(`raw: status ${raw.status}, ${(await page.arrayBuffer()).byteLength} bytes`);

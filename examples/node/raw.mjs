@@ -42,7 +42,7 @@ for await (const chunk of answer) chunks.push(chunk);
 for (const line of Buffer.concat(chunks).toString().split("\n"))
     if (line.startsWith("event: ")) console.log(`  ${line}`);
 
-// A method that there is gives its answer with its head, whole as it came, or in pieces.
+// A method returns its result with the head of the answer, the unchanged answer, or its pieces.
 const { data, response } = await client.models.retrieve(model).withResponse();
 console.log(`with its answer: ${data.id}, status ${response.status}`);
 const whole = await client.models.retrieve(model).asResponse();

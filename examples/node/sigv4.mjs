@@ -57,7 +57,7 @@ const client = new Client({
         // A body that is a stream cannot be signed before it is sent.
         const digest = body === null ? "UNSIGNED-PAYLOAD" : sha256(body);
         const authorization = signature(method, new URL(url), at, digest);
-        // A gateway needs no key besides; the emulator of this example does.
+        // A gateway needs no additional key; the emulator of this example does.
         return {
             apiKey: emulator.apiKey,
             headers: { authorization, "x-amz-content-sha256": digest, "x-amz-date": at },

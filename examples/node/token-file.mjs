@@ -9,7 +9,8 @@ import { Client, textOf } from "parlour";
 import { Emulator } from "parlour/testing";
 
 /**
- * Milliseconds that a token is good for, as the platform says. It is kept for so long, unless the service refuses it.
+ * How long a token is valid, in milliseconds, as the platform documents it. It is cached for so long, unless the
+ * service refuses it.
  */
 const VALID_FOR = 3_600_000;
 

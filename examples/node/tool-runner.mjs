@@ -1,7 +1,7 @@
 // The tool loop: functions with schemas, which the model calls until it can answer.
 //
 // Shows a value of the program that no model sees, a hook that approves calls, and a run that is saved between two
-// turns and goes on as if in another process.
+// turns and continued as if in another process.
 //
 //     node examples/node/tool-runner.mjs
 
