@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 build() { # profile, flags of cargo
     cargo build --quiet "${@:2}" ${CI:+--locked}
-    # Written beside and moved into place: a process that has the old one open keeps it whole.
+    # Written to a temporary name and renamed: a process that has the old file open keeps it intact.
     local place=bindings/node/parlour.linux-x64-gnu.node
     cp "${CARGO_TARGET_DIR:-target}/$1/libparlour_node.so" "$place.new"
     mv -f "$place.new" "$place"

@@ -3,10 +3,10 @@
 # usage: scripts/node/platforms.sh           checks that it can be had for them: clippy, and a library that links
 #        scripts/node/platforms.sh release   puts the binaries as they are shipped into dist/node/npm, which
 #                                            scripts/node/package.sh has laid out
-# That they run is not checked. macOS wants its maker's own libraries to link with: its code is looked at by clippy, its
-# binaries are made on macOS (scripts/node/package.sh). Windows is checked with the target that needs nothing of
-# Microsoft's; the binary that is shipped is made on Windows.
-# A platform for which Rust's own library can neither be found nor had (no rustup) is left out, and that is said.
+# That they run is not checked. Linking for macOS requires Apple's own libraries: clippy checks its code, its binaries
+# are made on macOS (scripts/node/package.sh). Windows is checked with the target that needs nothing of Microsoft's; the
+# shipped binary is made on Windows. A platform for which Rust's own library can neither be found nor had (no rustup) is
+# left out with a message.
 #
 #   CARGO_TARGET_DIR  as for cargo
 #   PARLOUR_TOOLS     where compiler and linker are installed (default: .tools in this repository)

@@ -32,7 +32,7 @@ look() { # what, command...
         cat "$log"
     fi
 }
-# Fails, and says every one of these texts.
+# Passes if the command fails and prints every one of these texts.
 refuses() { # texts..., then -- and the command
     local texts=() text
     while [ "$1" != -- ]; do
