@@ -38,7 +38,7 @@ function main([command, ...files]: string[]): number {
     return status;
 }
 
-// Whoever reads it may have seen enough, as `head` has.
+// The reader of the output may close it early, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
 });

@@ -235,7 +235,7 @@ export class LineFeed implements Feed {
     }
 
     close(): void {
-        // Whoever writes has ended, or hears of it: its failure to stop is not the reader's.
+        // The writer has ended, or learns of the cancellation: its failure to stop is no failure of the reader.
         this.#reader.cancel().catch(() => undefined);
     }
 }

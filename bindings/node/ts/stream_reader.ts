@@ -406,8 +406,8 @@ export abstract class StreamReader<T> {
     }
 
     /**
-     * Ends an answer that is still coming and closes its connection. Whoever waits for it gets an
-     * `APIUserAbortError`, with `reason` as its `cause`. Any number of times.
+     * Ends an answer that is still arriving and closes its connection. Its consumers get an `APIUserAbortError`, with
+     * `reason` as its `cause`. Any number of times.
      */
     abort(reason?: unknown): void {
         if (this.#ended) return;

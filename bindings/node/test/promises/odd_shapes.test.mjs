@@ -73,7 +73,7 @@ test("integers beyond 2^53 are reachable through the raw text: message, event, r
     assert.equal(rawOf(events[4]), delta);
     assert.ok((await stream.finalMessage()).raw.includes(`{"id":${big}}`));
     assert.ok(emulator.requests[0].body.toString().includes(`"seed":${big}`));
-    // Whoever passes a stream on passes the digits on.
+    // A program that passes the stream on keeps the digits.
     const lines = await new Response(messages.stream(ask()).toReadableStream()).text();
     assert.ok(lines.includes(delta));
 });
