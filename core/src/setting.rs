@@ -145,6 +145,7 @@ settings! {
     PROXY = "proxy",
     QUERY = "query",
     RESOLVE = "resolve",
+    SECRET_HEADERS = "secret_headers",
     STREAM_PROGRESS_TIMEOUT = "stream_progress_timeout",
     STREAM_SILENCE_TIMEOUT = "stream_silence_timeout",
     TIMEOUT = "timeout",

@@ -9,6 +9,7 @@
 #   --sanitize  under ASan, UBSan and LeakSanitizer, which also watches what the library allocates
 #   --valgrind  under valgrind; leaks are failures
 #   PARLOUR_FUZZ_SECONDS  how long the fuzz program runs (default: 5)
+#   ONE_STANDARD          if set, C++ programs run as the newest of their standards alone
 set -euo pipefail
 built=$(cd "${1:?the folder of the library}" && pwd)
 mode=${2:---shared}
@@ -84,7 +85,7 @@ for source in "${sources[@]}"; do
     *) compiler=g++ && [ "${#standards[@]}" -gt 0 ] || standards=(c++17) ;;
     esac
     # One is enough for sanitizers.
-    if [ "$mode" != --shared ]; then standards=("${standards[-1]}"); fi
+    if [ "$mode" != --shared ] || [ -n "${ONE_STANDARD:-}" ]; then standards=("${standards[-1]}"); fi
     for standard in "${standards[@]}"; do
         if "$compiler" "-std=$standard" "${common[@]}" "${own[@]}" "$source" -o "$scratch/program" "${link[@]}" >"$scratch/log" 2>&1 &&
             "${run[@]}" "$scratch/program" >"$scratch/log" 2>&1; then

@@ -73,7 +73,7 @@ impl CallOptions {
                 self.removed.retain(|removed| *removed != name);
                 self.headers.append(name, value);
             }
-            Err(problem) => self.problem = Some((Setting::HEADERS, problem)),
+            Err(problem) => self.problem = Some((Setting::SECRET_HEADERS, problem)),
         }
         self
     }

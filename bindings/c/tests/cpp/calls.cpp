@@ -223,7 +223,7 @@ static void a_refused_setting_says_which_and_why() {
     CHECK(client.error().message().find("no name") != std::string_view::npos);
     parlour::Config twice = emulator.config();
     twice.secret_header("x-inner", "hush\nhush");
-    CHECK(std::string(twice.mistake()->what()).find("secret_headers") != std::string::npos);
+    CHECK(twice.mistake()->setting() == "secret_headers");
     CHECK(std::string(twice.mistake()->what()).find("hush") == std::string::npos);
 }
 
