@@ -19,7 +19,8 @@ import webpack from "webpack";
 
 const project = resolve(process.argv[2] ?? "");
 const entry = join(project, "app.mjs");
-const OURS = /^parlour(?:\/|$)/;
+// Both packages: one that is bundled requires the other, which a module of ES cannot.
+const OURS = /^parlour(?:-compat)?(?:\/|$)/;
 const SENTENCE = /mark parlour as external/;
 process.chdir(project);
 
@@ -28,7 +29,11 @@ const withEsbuild =
     ({ format, outside, file }) =>
         esbuild.build({
             ...{ entryPoints: [entry], outfile: file, format, bundle: true, platform: "node" },
-            ...{ external: outside ? ["parlour", "parlour/*"] : [], logLevel: "silent", ...more },
+            ...{
+                external: outside ? ["parlour", "parlour/*", "parlour-compat", "parlour-compat/*"] : [],
+                logLevel: "silent",
+                ...more,
+            },
         });
 
 /** Each makes one bundle of the program. */
