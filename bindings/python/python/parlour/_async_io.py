@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from . import _holding, _log, _loop
 from ._base_stream import OVERTAKEN, BaseStream, refusal
-from ._credentials import Hook, fields
+from ._credentials import Hook, fields, request_in
 from ._deriving import derive
 from ._errors import StreamUseError
 from ._functions import result_of
@@ -83,10 +83,10 @@ async def batch(waiter: Waiter | TrioPort, op: Op, key: Key) -> list[Any]:
     """The next batch of an operation; requests for a key are answered. Empty at the end."""
     while True:
         got = await waiter.until(op.take)
-        if not got or type(got[-1]) is not CredentialRequest:
+        request = request_in(got)
+        if request is None:
             return got
-        await reply(op, key, got[-1])
-        del got[-1]
+        await reply(op, key, request)
         if got:
             return got
 

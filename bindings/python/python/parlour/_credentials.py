@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ._hints import install
+from ._native import CredentialRequest
 from ._options import milliseconds
 
 TYPE_CHECKING = False
@@ -10,8 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import timedelta
     from typing import Any
-
-    from ._native import CredentialRequest
 
 
 class Credential:
@@ -75,6 +74,15 @@ def fields(value: Any) -> dict[str, Any]:
         "url": value.url,
         "valid_for_ms": milliseconds("valid_for", value.valid_for),
     }
+
+
+def request_in(got: list[Any]) -> CredentialRequest | None:
+    """Takes the request for a key out of a batch. It may come before the pings of the attempt that failed."""
+    for at, item in enumerate(got):
+        if type(item) is CredentialRequest:
+            del got[at]
+            return item
+    return None
 
 
 install(globals())

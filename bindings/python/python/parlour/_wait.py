@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 
 from . import _log
-from ._credentials import Hook, fields
+from ._credentials import Hook, fields, request_in
 from ._native import CredentialRequest, Port
 
 TYPE_CHECKING = False
@@ -117,10 +117,10 @@ def batch(op: Op, port: Port, key: Key | None, wait: Wait | None) -> list[Any]:
                     port.clear()
                     taken = op.take()
                 got = taken
-            if key is None or not got or type(got[-1]) is not CredentialRequest:
+            request = None if key is None else request_in(got)
+            if key is None or request is None:
                 return got
-            reply(op, key, got[-1])
-            del got[-1]
+            reply(op, key, request)
             if got:
                 return got
     except BaseException:
