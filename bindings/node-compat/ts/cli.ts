@@ -8,7 +8,7 @@ import { check } from "./check.js";
 
 const USAGE = `usage: parlour-compat check FILE...
 
-Lists the lines of programs of the field's SDK that change or differ with parlour-compat.
+Lists the lines of programs of the official SDK that change or differ with parlour-compat.
 `;
 
 function main([command, ...files]: string[]): number {

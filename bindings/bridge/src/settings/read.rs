@@ -32,7 +32,7 @@ pub(super) enum Shape {
 
 /// A type that a setting can have.
 pub(super) trait Value: Sized {
-    /// Completes the sentence "`<name>` must be …". Names of settings stand in braces.
+    /// Completes the sentence "`<name>` must be …". Names of settings are in braces.
     const IS: &'static str;
     const SHAPE: Shape = Shape::Single;
     /// `null` is a value, and not the absence of one.
