@@ -21,6 +21,7 @@ mod socket;
 mod source;
 mod tls;
 mod trust_variables;
+mod unsent;
 mod upload;
 
 use std::fmt;

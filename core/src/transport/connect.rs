@@ -24,12 +24,6 @@ pub(super) const KEEPALIVE_PROBES: u32 = 5;
 #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
 pub(super) const UNACKNOWLEDGED: Duration = Duration::from_secs(30);
 
-/// Most bytes of a request that the system takes before it has sent them. Without a limit it takes megabytes, and
-/// reports that it takes more only when a third of them has left: on a slow way an upload that moves would look silent
-/// for seconds, and the time limit of an answer would begin while the request is still on this machine.
-#[cfg(any(target_os = "android", target_os = "linux"))]
-const UNSENT: u32 = 128 << 10;
-
 /// Makes connections. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Connector {
@@ -106,11 +100,6 @@ impl Inner {
         };
         let host = to.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']').to_owned();
         let tcp = self.tcp.clone().call(to).await?.into_inner();
-        // A system that does not know the option sends as before.
-        #[cfg(any(target_os = "android", target_os = "linux"))]
-        if let Err(error) = socket2::SockRef::from(&tcp).set_tcp_notsent_lowat(UNSENT) {
-            tracing::debug!(target: "parlour", "the system does not bound what is unsent: {error}");
-        }
         let tcp = match &self.driver {
             None => Tcp::of_runtime(tcp),
             Some(driver) => Tcp::of_host(driver.register(tcp.into_std()?)?),

@@ -10,6 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
 
 use super::budget::Budget;
+use super::unsent::Unsent;
 
 /// Watches the sockets of a client in place of the runtime: for hosts with an event loop of their own, which then
 /// drives the calls without a thread in between. Not part of the stable interface.
@@ -41,11 +42,12 @@ pub fn send_quietly(sock: &SockRef<'_>, pieces: &[IoSlice<'_>]) -> io::Result<us
     sock.send_vectored_with_flags(pieces, NO_SIGNAL)
 }
 
-/// A socket with a budget for reads that never block.
+/// A socket with a budget for reads that never block, and a limit for what is unsent.
 #[derive(Debug)]
 pub(super) struct Tcp {
     watched: Watched,
     budget: Budget,
+    unsent: Unsent,
 }
 
 #[derive(Debug)]
@@ -57,12 +59,18 @@ enum Watched {
 impl Tcp {
     /// A socket that the runtime watches.
     pub(super) fn of_runtime(tcp: TcpStream) -> Tcp {
-        Tcp { watched: Watched::Runtime(tcp), budget: Budget::default() }
+        Tcp::new(Watched::Runtime(tcp))
     }
 
     /// A socket that its user watches.
     pub(super) fn of_host(socket: Box<dyn Socket>) -> Tcp {
-        Tcp { watched: Watched::Host(socket), budget: Budget::default() }
+        Tcp::new(Watched::Host(socket))
+    }
+
+    fn new(watched: Watched) -> Tcp {
+        let tcp = Tcp { watched, budget: Budget::default(), unsent: Unsent::new() };
+        tcp.unsent.start(&tcp.watched.sock());
+        tcp
     }
 
     /// Lets the next read reach the system: with a spent budget it would report that there is no data.
@@ -72,16 +80,43 @@ impl Tcp {
 
     /// Access to socket options.
     pub(super) fn sock(&self) -> SockRef<'_> {
-        match &self.watched {
+        self.watched.sock()
+    }
+
+    /// Passes on the result of a write.
+    fn written(&mut self, result: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        match result {
+            Poll::Pending => self.unsent.blocked(),
+            Poll::Ready(Ok(bytes)) => self.unsent.sent(bytes, &self.watched.sock()),
+            Poll::Ready(Err(_)) => {}
+        }
+        result
+    }
+}
+
+impl Watched {
+    fn sock(&self) -> SockRef<'_> {
+        match self {
             Watched::Runtime(tcp) => SockRef::from(tcp),
             Watched::Host(socket) => SockRef::from(socket.tcp()),
         }
     }
 }
 
+/// [`send_quietly`], once the runtime reports that there is room.
+fn send_when_ready(tcp: &TcpStream, cx: &mut Context<'_>, pieces: &[IoSlice<'_>]) -> Poll<io::Result<usize>> {
+    loop {
+        ready!(tcp.poll_write_ready(cx))?;
+        match tcp.try_io(Interest::WRITABLE, || send_quietly(&SockRef::from(tcp), pieces)) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            sent => return Poll::Ready(sent),
+        }
+    }
+}
+
 impl AsyncRead for Tcp {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, room: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        let Tcp { watched, budget } = self.get_mut();
+        let Tcp { watched, budget, .. } = self.get_mut();
         ready!(budget.poll(cx));
         let before = room.filled().len();
         let read = match watched {
@@ -98,10 +133,12 @@ impl AsyncRead for Tcp {
 
 impl AsyncWrite for Tcp {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        match &mut self.get_mut().watched {
+        let tcp = self.get_mut();
+        let result = match &mut tcp.watched {
             Watched::Runtime(tcp) => Pin::new(tcp).poll_write(cx, bytes),
             Watched::Host(socket) => Pin::new(socket).poll_write(cx, bytes),
-        }
+        };
+        tcp.written(result)
     }
 
     fn poll_write_vectored(
@@ -109,16 +146,12 @@ impl AsyncWrite for Tcp {
         cx: &mut Context<'_>,
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        match &mut self.get_mut().watched {
-            Watched::Runtime(tcp) => loop {
-                ready!(tcp.poll_write_ready(cx))?;
-                match tcp.try_io(Interest::WRITABLE, || send_quietly(&SockRef::from(&*tcp), pieces)) {
-                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                    sent => return Poll::Ready(sent),
-                }
-            },
+        let tcp = self.get_mut();
+        let result = match &mut tcp.watched {
+            Watched::Runtime(tcp) => send_when_ready(tcp, cx, pieces),
             Watched::Host(socket) => Pin::new(socket).poll_write_vectored(cx, pieces),
-        }
+        };
+        tcp.written(result)
     }
 
     fn is_write_vectored(&self) -> bool {
