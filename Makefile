@@ -80,7 +80,7 @@ pool: releases python-test node-test conformance python-compat-test c-test-valgr
 releases: # what the packages are made of, in release; the wheel first, for it shares crates with the others and changes them
 	scripts/python/env.sh
 	scripts/python/package.sh wheel
-	scripts/build-releases.sh
+	POOL= scripts/build-releases.sh
 
 .PHONY: build
 build: ##Working: every crate, test and bench

@@ -3,6 +3,7 @@
 # features, and compile them once more. Prints the folder they lie in.
 #
 #   CARGO_TARGET_DIR  as for cargo
+#   POOL              set by the pool of `make test`: they are built already
 #   PARLOUR_TOOLS     where the linker is installed (default: .tools in this repository)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -21,5 +22,5 @@ if [ "$(uname -s)" = Linux ]; then
     flags=(--target "$zig_target")
     out=$CARGO_TARGET_DIR/$zig_target/release
 fi
-cargo build --quiet --release --package parlour-c --package parlour-node "${flags[@]}" ${CI:+--locked} >&2
+[ -n "${POOL:-}" ] || cargo build --quiet --release --package parlour-c --package parlour-node "${flags[@]}" ${CI:+--locked} >&2
 echo "$out"
