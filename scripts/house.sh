@@ -70,6 +70,10 @@ places=$(for manifest in bindings/{c,node,python}/Cargo.toml; do
 done)
 breach 'a binding depends on the core and not on the bridge alone' "$places"
 
+# A program has one version of what the core shares with it; a binding is a program of its own, and may pin.
+places=$(grep -nE '^[a-z_-]+ = .*"=[0-9]' Cargo.toml core/Cargo.toml | grep -vE ':napi' || true)
+breach 'an exact version of a crate that users share' "$places"
+
 places=$(files '*.sh' '.ci/run' | while IFS= read -r -d '' file; do
     bash -n "$file" 2>&1 || true
     [ -x "$file" ] || echo "$file is not executable"

@@ -101,7 +101,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Adds what [`reqwest`] alone has (0.13.5, see [`crate::reqwest`]): connector layers, another resolver, further
+    /// Adds what [`reqwest`] alone has (0.13, see [`crate::reqwest`]): connector layers, another resolver, further
     /// settings of HTTP/2. All calls of such a client go through reqwest, whose connections have tasks of their own.
     ///
     /// The builder holds the settings of this one already. The following is set after `customise`, and so cannot be
