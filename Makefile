@@ -52,7 +52,7 @@ demo: ##Working: a conversation in the terminal [PROMPT="your question"] [LOCAL=
 	@$(if $(filter-out 0 no,$(LOCAL)),scripts/demo-local.sh) "$(BIN)/demo"
 
 .PHONY: test
-test: fmt-check house begin lint lint-bindings ##Testing: everything CI asks for
+test: fmt-check house begin deny-lock lint lint-bindings ##Testing: everything CI asks for
 test: unit use-and-packages
 
 # Two cores have time for both: what is installed waits for the network, and a release is linked on one core.
@@ -123,11 +123,13 @@ docs-lint: docs node ##Checking: compiles the code blocks of the pages and READM
 	scripts/docs/snippets.py
 	scripts/docs/workflows.sh
 
-# Its database of vulnerabilities changes without a commit here and is fetched from the network, and the tool compiles
-# for minutes: a workflow runs it, `test` does not.
-.PHONY: deny
-deny: ##Checking: vulnerabilities, licences and duplicate versions of dependencies (installs cargo-deny)
+# The database of vulnerabilities changes without a commit here and is fetched from the network: a workflow runs `deny`,
+# `test` the part that changes with Cargo.lock only.
+.PHONY: deny deny-lock
+deny: ##Checking: vulnerabilities, licences, duplicate versions and sources of dependencies
 	scripts/deny.sh
+deny-lock: # the same without vulnerabilities
+	scripts/deny.sh lock
 
 .PHONY: doc
 doc: ##Documents: the API documentation, warnings are errors
