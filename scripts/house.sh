@@ -74,6 +74,10 @@ breach 'a binding depends on the core and not on the bridge alone' "$places"
 places=$(grep -nE '^[a-z_-]+ = .*"=[0-9]' Cargo.toml core/Cargo.toml | grep -vE ':napi' || true)
 breach 'an exact version of a crate that users share' "$places"
 
+# All packages are released together.
+places=$(scripts/versions.sh 2>&1 >/dev/null) || true
+breach 'packages of different versions' "$places"
+
 places=$(files '*.sh' '.ci/run' | while IFS= read -r -d '' file; do
     bash -n "$file" 2>&1 || true
     [ -x "$file" ] || echo "$file is not executable"
