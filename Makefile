@@ -2,9 +2,9 @@
 # what only CI needs has no such text.
 #
 # On a fresh machine: Rust for all but what is named; all that has to do with Python wants Python 3.11 with pip, the
-# checks of it and all that has to do with Node want Node 20 with npm, C and C++ want gcc, g++ and Python, `test` wants
-# all of them, `demo LOCAL=1` Python with pip. Scripts install what they need into .tools/, and npm's packages beside
-# their lists.
+# checks of it, the site and all that has to do with Node want Node 20 with npm, C and C++ want gcc, g++ and Python,
+# `test` wants all of them, `demo LOCAL=1` Python with pip. Scripts install what they need into .tools/, and npm's
+# packages beside their lists.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the environment that builds the site, in .tools/docs. Does nothing if it is up to date.
+# Makes the environment that builds the site, in .tools/docs, and fetches what its pages run in a browser, into
+# .tools/docs-browser, which wants Node 20 with npm. Does nothing if both are up to date.
 #
 #   PYTHON         the interpreter to make it with (default: python3; 3.11 or later)
 #   PARLOUR_TOOLS  where things are installed (default: .tools in this repository)
@@ -7,6 +8,16 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 venv=${PARLOUR_TOOLS:-$root/.tools}/docs
+browser=$venv-browser
+own=$root/scripts/docs/browser
+if ! { [ -f "$browser/.list" ] && cmp -s "$own/package-lock.json" "$browser/.list"; }; then
+    rm -rf "$browser"
+    mkdir -p "$browser"
+    cp "$own/package.json" "$own/package-lock.json" "$own/.npmrc" "$browser/"
+    (cd "$browser" && npm ci --silent --ignore-scripts --no-audit --no-fund)
+    cp "$own/package-lock.json" "$browser/.list"
+fi
+
 base=${PYTHON:-python3}
 # An environment belongs to one interpreter and knows where it lies.
 list=$("$base" -VV; echo "$venv"; cat "$root/scripts/docs/requirements.txt")
