@@ -4,12 +4,14 @@
 set -euo pipefail
 
 bin=$(cd "${1:?the folder of the built examples}" && pwd)
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/check-output.sh
-. "$(dirname "${BASH_SOURCE[0]}")/check-output.sh"
+. scripts/check-output.sh
 out=$(mktemp)
 relay=
+service=
 finish() {
-    if [ -n "$relay" ]; then kill "$relay" 2>/dev/null || true; fi
+    for program in $relay $service; do kill "$program" 2>/dev/null || true; done
     rm -f "$out"
 }
 trap finish EXIT
@@ -18,6 +20,28 @@ trap finish EXIT
 bare() {
     env -i PATH="$PATH" "$@"
 }
+
+listening() { # file that a server prints to; prints its port, or nothing
+    for ((tenths = 0; tenths < 100; tenths++)); do
+        if grep -q '^listening on ' "$1"; then break; fi
+        sleep 0.1
+    done
+    sed -n 's|^listening on http://127.0.0.1:||p' "$1"
+}
+
+# The first call of the README is this program behind its head.
+status=0
+diff <(awk '/^```rust,no_run$/ { on = 1; next } /^```$/ { if (on) exit } on' README.md) \
+    <(tail -n +4 examples/rust/src/bin/first_call.rs) >"$out" || status=$?
+check "first call of the README, its text" "$status"
+bare "$bin/parlour-emulator" >"$out" 2>&1 &
+service=$!
+port=$(listening "$out")
+status=0; bare PARLOUR_BASE_URL="http://127.0.0.1:$port" PARLOUR_API_KEY=test-key PARLOUR_VENDOR=svc \
+    timeout 60 "$bin/first_call" >"$out" 2>&1 || status=$?
+check "first call of the README" "$status" 'three'
+kill "$service"
+service=
 
 status=0; bare timeout 60 "$bin/demo" >"$out" 2>&1 || status=$?
 check demo "$status" 'the model calls add({"a":48613,"b":77104})' 'our function returns 125717' 'summary: 4 turns'
@@ -82,11 +106,7 @@ check token_file "$status" 'reading the file: no token is kept' 'reading the fil
 
 bare timeout 60 "$bin/relay" >"$out" 2>&1 &
 relay=$!
-for ((tenths = 0; tenths < 100; tenths++)); do
-    if grep -q '^listening on ' "$out"; then break; fi
-    sleep 0.1
-done
-port=$(sed -n 's|^listening on http://127.0.0.1:||p' "$out")
+port=$(listening "$out")
 status=0
 if [ -n "$port" ]; then
     exec 3<>"/dev/tcp/127.0.0.1/$port"

@@ -35,10 +35,14 @@ bare() {
     env -i PATH="$PATH" timeout 60 "$@"
 }
 
-# The first call of the README, as it is there.
-awk '/^```c$/ { on = 1; next } /^```$/ { if (on) exit } on' "$root/README.md" >"$scratch/first_call.c"
-gcc -std=c11 -Wall -Wextra -Werror -pedantic -I"$root/include" "$scratch/first_call.c" -o "$scratch/first_call.run" \
-    -L"$built" -lparlour -Wl,-rpath,"$built"
+# The first calls of the README, as they are there.
+first_call() { # fence, compiler...
+    sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/{/^\`\`\`/!p}" "$root/README.md" >"$scratch/first_call.$1"
+    "${@:2}" -Wall -Wextra -Werror -pedantic -I"$root/include" "$scratch/first_call.$1" -o "$scratch/first_call.$1.run" \
+        -L"$built" -lparlour -lpthread -Wl,-rpath,"$built"
+}
+first_call c gcc -std=c11
+first_call cpp g++ -std=c++17
 : >"$scratch/emulator"
 env -i PATH="$PATH" "$built/../debug/parlour-emulator" >"$scratch/emulator" 2>&1 &
 server=$!
@@ -48,9 +52,11 @@ for ((tenths = 0; tenths < 300; tenths++)); do
     if [ -n "$url" ] || ! kill -0 "$server" 2>/dev/null; then break; fi
     sleep 0.1
 done
-status=0; bare env PARLOUR_BASE_URL="$url" PARLOUR_API_KEY=test-key PARLOUR_VENDOR=svc "$scratch/first_call.run" >"$out" 2>&1 ||
-    status=$?
-check "first call of the README" "$status" 'three'
+for fence in c cpp; do
+    status=0; bare env PARLOUR_BASE_URL="$url" PARLOUR_API_KEY=test-key PARLOUR_VENDOR=svc \
+        "$scratch/first_call.$fence.run" >"$out" 2>&1 || status=$?
+    check "first call of the README, $fence" "$status" 'three'
+done
 stop
 
 for name in chat.c chat.cpp; do
