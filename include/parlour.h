@@ -3409,6 +3409,30 @@ PARLOUR_API parlour_result parlour_tool_loop_say_content(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * Adds turns, a JSON array of messages, to the next request, for programs that keep a history of their own. The last
+ * answer of the model is in the history already and is skipped; results replace those of the functions; the rest
+ * follows them. PARLOUR_FAILED, and nothing changes, for any other turn of the model: replace the history by
+ * parlour_tool_loop_set_conversation().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_tool_loop_append(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    struct parlour_str turns_json,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The message with the results of the last answer, which the next request sends, as a JSON object; an empty text if
+ * the answer made no calls. Calls without a result are answered with a failure.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_tool_loop_results_json(
+    struct parlour_tool_loop *PARLOUR_NONNULL tool_loop,
+    struct parlour_str *PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * Ends the loop. Calls without a result are answered with a failure, so that the history can be sent.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_FORKED.

@@ -410,6 +410,10 @@ export declare class ToolLoop {
   callsDone(): boolean
   /** Says something with the next request: JSON of a string, or of an array of content blocks. */
   say(content: string): void
+  /** Adds turns, JSON of an array of messages, to the next request. */
+  append(turns: string): void
+  /** The turn with the results of the last answer as JSON; null if it made no calls. */
+  results(): string | null
   /** Ends the loop. Calls without a result are answered with a failure. */
   cancel(): void
   /** Why the loop is over; null while it is not. */

@@ -218,6 +218,40 @@ impl Conversation {
         (Vec::new(), None)
     }
 
+    /// The last turn of the model.
+    pub(crate) fn last_of_model(&self) -> Option<MessageParam> {
+        let turns = self.turns.iter().rev().filter_map(|turn| turn.param().ok());
+        turns.into_iter().find(|turn| turn.role == Role::Assistant)
+    }
+
+    /// The index of the turn of the user after the last answer that holds results of its calls.
+    pub(crate) fn last_results(&self) -> Option<usize> {
+        let mut found = None;
+        for (index, turn) in self.turns.iter().enumerate().rev() {
+            let Ok(turn) = turn.param() else { return None };
+            match turn.role {
+                Role::Assistant => break,
+                Role::User if turn.content.blocks().iter().any(|block| block.as_tool_result().is_some()) => {
+                    found = Some(index);
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Replaces one turn.
+    ///
+    /// # Errors
+    /// As for [`push`](Self::push).
+    pub(crate) fn replace(&mut self, index: usize, turn: &MessageParam) -> Result<()> {
+        let made = Turn::from_param(turn)?;
+        if let Some(turn) = self.turns.get_mut(index) {
+            *turn = made;
+        }
+        Ok(())
+    }
+
     /// Removes the last turns: only the first `len` stay. Does nothing if there are not more.
     pub fn rewind(&mut self, len: usize) {
         self.turns.truncate(len);

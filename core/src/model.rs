@@ -63,6 +63,7 @@ pub use input::{
 pub use mcp::{
     McpServer, McpToken, McpToolConfiguration, McpToolListingBlock, McpToolResultBlock, McpToolUseBlock,
 };
+pub(crate) use message::echo;
 pub use message::{Container, Message, MessageDelta, StopDetails};
 pub use other::OtherBlock;
 pub use param::{Content, MessageParam, SystemPrompt, TurnOutputConfig};

@@ -120,6 +120,21 @@ public:
             return parlour_tool_loop_say(loop_, detail::lend(text), error);
         });
     }
+    /// Adds turns, a JSON array of messages, to the next request, for programs that keep a history of their own. The
+    /// last answer of the model is in the history already and is skipped; results replace those of the functions; the
+    /// rest follows them. An error, and nothing changes, for any other turn of the model: see set_conversation().
+    result<void> try_append(std::string_view turns_json) {
+        return tried("append", [&](parlour_error **error) {
+            return parlour_tool_loop_append(loop_, detail::lend(turns_json), error);
+        });
+    }
+    /// The message with the results of the last answer, as a JSON object; empty if the answer made no calls. Calls
+    /// without a result are answered with a failure. Lives until it is asked for again.
+    result<std::string_view> try_results_json() {
+        return lent("results_json", [&](parlour_str *out, parlour_error **error) {
+            return parlour_tool_loop_results_json(loop_, out, error);
+        });
+    }
     /// Ends the loop. Calls without a result are answered with a failure, so that the history can be sent.
     result<void> try_cancel() {
         return tried("cancel", [&](parlour_error **error) { return parlour_tool_loop_cancel(loop_, error); });
@@ -162,6 +177,10 @@ public:
     }
     /// As try_say(); throws Error.
     void say(std::string_view text) { try_say(text).value(); }
+    /// As try_append(); throws Error.
+    void append(std::string_view turns_json) { try_append(turns_json).value(); }
+    /// As try_results_json(); throws Error.
+    std::string_view results_json() { return try_results_json().value(); }
     /// As try_cancel(); throws Error.
     void cancel() { try_cancel().value(); }
     /// As try_set_settings(); throws Error.

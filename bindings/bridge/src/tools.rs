@@ -249,6 +249,26 @@ impl ToolLoop {
         Ok(())
     }
 
+    /// Adds turns, a JSON array of messages, to the next request: [`parlour::ToolLoop::append`] has the rules.
+    ///
+    /// # Errors
+    /// Kind `Config`, and nothing changes, if they are no messages, or one is of the model and not its last answer.
+    pub fn append(&mut self, turns: &[u8]) -> Result<(), ErrorInfo> {
+        Ok(self.machine.append(decoded(turns, "the turns that are appended to a tool loop")?)?)
+    }
+
+    /// The turn with the results of the last answer as JSON; `None` if it made no calls. Calls without a result are
+    /// answered with a failure.
+    ///
+    /// # Errors
+    /// Kind `Config` if a result cannot be written as JSON.
+    pub fn results_json(&mut self) -> Result<Option<String>, ErrorInfo> {
+        let Some(turn) = self.machine.results()? else { return Ok(None) };
+        let json = Json::from_serialize(&turn)
+            .map_err(|e| ErrorInfo::config(format!("the results in a tool loop: {e}")))?;
+        Ok(Some(json.as_str().to_owned()))
+    }
+
     /// Ends the loop. Calls without a result are answered with a failure, so that the history can be sent.
     ///
     /// # Errors

@@ -24,11 +24,18 @@ pub struct parlour_tool_loop {
     json: String,
     usage: String,
     settings: String,
+    results: String,
 }
 
 impl parlour_tool_loop {
     pub(crate) fn of(machine: ToolLoop) -> parlour_tool_loop {
-        parlour_tool_loop { machine, json: String::new(), usage: String::new(), settings: String::new() }
+        parlour_tool_loop {
+            machine,
+            json: String::new(),
+            usage: String::new(),
+            settings: String::new(),
+            results: String::new(),
+        }
     }
 
     pub(crate) fn machine(&self) -> &ToolLoop {
@@ -245,6 +252,38 @@ pub extern "C" fn parlour_tool_loop_say_content(
     fallible(err, || {
         let (tool_loop, content) = (require(tool_loop, "tool_loop")?, require(content, "content")?);
         Ok(tool_loop.machine.say(crate::json::text_of(Some(&content.blocks()?)).as_bytes())?)
+    })
+}
+
+/// Adds turns, a JSON array of messages, to the next request, for programs that keep a history of their own. The last
+/// answer of the model is in the history already and is skipped; results replace those of the functions; the rest
+/// follows them. PARLOUR_FAILED, and nothing changes, for any other turn of the model: replace the history by
+/// parlour_tool_loop_set_conversation().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_tool_loop_append(
+    tool_loop: Option<&mut parlour_tool_loop>,
+    turns_json: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (tool_loop, turns) = (require(tool_loop, "tool_loop")?, turns_json.text("turns_json")?);
+        Ok(tool_loop.machine.append(turns.as_bytes())?)
+    })
+}
+
+/// The message with the results of the last answer, which the next request sends, as a JSON object; an empty text if
+/// the answer made no calls. Calls without a result are answered with a failure.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_tool_loop_results_json(
+    tool_loop: Option<&mut parlour_tool_loop>,
+    out: Option<&mut MaybeUninit<parlour_str>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (tool_loop, out) = (require(tool_loop, "tool_loop")?, require(out, "out")?);
+        tool_loop.results = tool_loop.machine.results_json()?.unwrap_or_default();
+        out.write(parlour_str::of(&tool_loop.results));
+        Ok(())
     })
 }
 

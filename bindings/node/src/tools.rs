@@ -227,6 +227,18 @@ impl ToolLoop {
         self.machine.say(&content.0.unwrap_or_default()).map_err(|error| raised(env, error))
     }
 
+    /// Adds turns, JSON of an array of messages, to the next request.
+    #[napi(catch_unwind, ts_args_type = "turns: string")]
+    pub fn append(&mut self, env: Env, turns: Bytes) -> Result<()> {
+        self.machine.append(&turns.0.unwrap_or_default()).map_err(|error| raised(env, error))
+    }
+
+    /// The turn with the results of the last answer as JSON; null if it made no calls.
+    #[napi(catch_unwind, ts_return_type = "string | null")]
+    pub fn results(&mut self, env: Env) -> Result<Option<String>> {
+        self.machine.results_json().map_err(|error| raised(env, error))
+    }
+
     /// Ends the loop. Calls without a result are answered with a failure.
     #[napi(catch_unwind)]
     pub fn cancel(&mut self, env: Env) -> Result<()> {

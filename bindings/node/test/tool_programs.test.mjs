@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { APIError, Client as SDK, outputFormat as zodOutputFormat, tool as betaZodTool } from "parlour";
+import { APIError, Client as SDK, ConfigError, outputFormat as zodOutputFormat, tool as betaZodTool } from "parlour";
 import { MODEL, service } from "./support.mjs";
 
 const USAGE = { input_tokens: 3, output_tokens: 2 };
@@ -112,7 +112,7 @@ test("a tool runner that is awaited, changed, and bounded", async (t) => {
             { role: "assistant", content: message.content },
             { role: "user", content: "Be quick." },
         );
-        assert.throws(() => runner.pushMessages({ role: "assistant", content: "No." }), TypeError);
+        assert.throws(() => runner.pushMessages({ role: "assistant", content: "No." }), ConfigError);
     }
     assert.equal((await runner.runUntilDone()).content[0].text, "Done.");
     const last = emulator.requests.at(-1).json();

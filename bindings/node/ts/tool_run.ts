@@ -4,13 +4,12 @@
 import { Conversation } from "./conversation.js";
 import { Deferred, ObservedPromise } from "./deferred.js";
 import { abortError, ConfigError, misuse, translateErrors } from "./errors.js";
-import { rawOf, write } from "./json.js";
+import { parse, rawOf, write } from "./json.js";
 import { native, type NativeToolLoop } from "./native.js";
 import type { Source } from "./native_stream.js";
 import type {
     ContentBlockParam,
     MessageParam,
-    ToolResultBlockParam,
     ToolResultContentParam,
     ToolUnionParam,
 } from "./params.js";
@@ -86,7 +85,6 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     /** The stream of the turn that was handed out last, until it is taken into the loop. */
     #stream: MessageStream | undefined;
     /** The message with the results of the answer of so many requests, once the program has requested it. */
-    #results: { requests: number; message: MessageParam | null } | undefined;
     /** The turn that is being waited for; undefined while none is. */
     #turn: Turn | undefined;
     #over = false;
@@ -319,16 +317,8 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
 
     /** The message with the results of the last answer, all of whose calls are done. */
     #response(): MessageParam | null {
-        const { requests } = this;
-        if (requests === 0) return null;
-        if (this.#results?.requests !== requests) {
-            const before = this.#loop.conversation().length;
-            translateErrors(() => this.#loop.prepare());
-            const { conversation } = this;
-            const message = conversation.length > before ? (conversation.at(-1) ?? null) : null;
-            this.#results = { requests, message };
-        }
-        return this.#results.message;
+        const json = translateErrors(() => this.#loop.results());
+        return json === null ? null : (parse(json) as MessageParam);
     }
 
     /** Waits for work on a turn, until it is done, fails or is given up, whatever is first. */
@@ -414,35 +404,11 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
 
     /**
      * Adds these messages to the next request, for programs that keep a history of their own. The last answer is in it
-     * already and is skipped; results replace those of the functions. Throws a `TypeError` for any other turn of the
-     * model: set `conversation` in its place.
+     * already and is skipped; results replace those of the functions. Throws a {@link ConfigError} for any other turn of
+     * the model: set `conversation` in its place.
      */
     pushMessages(...messages: readonly MessageParam[]): void {
-        const last = JSON.stringify(this.#turns.at(-1)?.content);
-        for (const turn of messages) {
-            if (turn.role !== "assistant") this.#push(turn);
-            else if (JSON.stringify(turn.content) !== last)
-                throw new TypeError(
-                    "pushMessages() takes no turn of the model but its last answer: set `conversation`",
-                );
-        }
-    }
-
-    #push(turn: MessageParam): void {
-        const { content } = turn;
-        const results = typeof content === "string" ? [] : content.filter(isResult);
-        if (results.length > 0 && this.#results?.requests === this.requests) {
-            // `generateToolResponse()` has added the results to the history.
-            const { conversation } = this;
-            conversation.rewind(conversation.length - 1);
-            conversation.add(turn);
-            this.conversation = conversation;
-            return;
-        }
-        for (const { tool_use_id: id, content: told = "", is_error: isError } of results)
-            translateErrors(() => this.#loop.finishCall(id, write(told), isError === true));
-        const said = typeof content === "string" ? content : content.filter((block) => !isResult(block));
-        if (said.length > 0) this.say(said);
+        translateErrors(() => this.#loop.append(write(messages)));
     }
 
     /** As {@link untilDone}, for `await`. */
@@ -619,10 +585,6 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         });
         return error;
     }
-}
-
-function isResult(block: ContentBlockParam): block is ToolResultBlockParam {
-    return block.type === "tool_result";
 }
 
 /** The inputs of a message that must not be used, as the native half takes them. */

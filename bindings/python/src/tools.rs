@@ -186,6 +186,20 @@ impl ToolLoop {
         said.map_err(|error| errors::raise(py, error))
     }
 
+    /// Adds turns, a list of messages, to the next request.
+    fn append(&self, py: Python<'_>, turns: &Bound<'_, PyAny>) -> PyResult<()> {
+        let turns = json_in::to_json(turns)?;
+        let appended = self.lock().append(&turns);
+        appended.map_err(|error| errors::raise(py, error))
+    }
+
+    /// The turn with the results of the last answer; `None` if it made no calls.
+    fn results(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let json = self.lock().results_json();
+        let json = json.map_err(|error| errors::raise(py, error))?;
+        json.map(|json| json_out::plain(py, json.as_bytes())).transpose()
+    }
+
     /// Ends the loop.
     fn cancel(&self, py: Python<'_>) -> PyResult<()> {
         let done = self.lock().cancel();

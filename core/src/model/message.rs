@@ -176,17 +176,7 @@ impl Message {
     /// The content may turn out empty, and is not accepted then.
     #[must_use]
     pub fn to_param(&self) -> MessageParam {
-        let empty_text = |block: &&ContentBlock| matches!(block, ContentBlock::Text(text) if text.text.is_empty() && text.extra.get("text").is_none());
-        let echo = |block: &ContentBlock| match block.clone() {
-            ContentBlock::ToolUse(call) => InputBlock::ToolUse(call.for_echo()),
-            ContentBlock::ServerToolUse(call) => InputBlock::ServerToolUse(call.for_echo()),
-            ContentBlock::McpToolUse(call) => InputBlock::McpToolUse(call.for_echo()),
-            block => InputBlock::from(block),
-        };
-        let unsigned = |block: &&ContentBlock| matches!(block, ContentBlock::Thinking(thinking) if thinking.signature.is_empty() && thinking.extra.get("signature").is_none());
-        let accepted = self.content.iter().filter(|block| !empty_text(block) && !unsigned(block));
-        let blocks = accepted.map(echo).collect();
-        MessageParam::new(self.role.clone(), Content::Blocks(blocks))
+        MessageParam::new(self.role.clone(), Content::Blocks(echo(&self.content)))
     }
 
     /// Applies a `message_delta` event. A null never erases a known value (protocol §11 row 9).
@@ -221,6 +211,20 @@ impl Message {
             self.mark_present("usage");
         }
     }
+}
+
+/// Blocks of an answer in the form in which [`Message::to_param`] sends them back.
+pub(crate) fn echo(content: &[ContentBlock]) -> Vec<InputBlock> {
+    let empty_text = |block: &&ContentBlock| matches!(block, ContentBlock::Text(text) if text.text.is_empty() && text.extra.get("text").is_none());
+    let unsigned = |block: &&ContentBlock| matches!(block, ContentBlock::Thinking(thinking) if thinking.signature.is_empty() && thinking.extra.get("signature").is_none());
+    let accepted = content.iter().filter(|block| !empty_text(block) && !unsigned(block));
+    let echo = |block: &ContentBlock| match block.clone() {
+        ContentBlock::ToolUse(call) => InputBlock::ToolUse(call.for_echo()),
+        ContentBlock::ServerToolUse(call) => InputBlock::ServerToolUse(call.for_echo()),
+        ContentBlock::McpToolUse(call) => InputBlock::McpToolUse(call.for_echo()),
+        block => InputBlock::from(block),
+    };
+    accepted.map(echo).collect()
 }
 
 wire! {

@@ -3,6 +3,7 @@
 //! States: a request is due; the calls of an answer are being run; the end. Between two requests the loop can be saved
 //! as JSON and resumed in another process or language.
 
+mod append;
 mod between;
 mod checks;
 mod limits;
@@ -20,8 +21,8 @@ use crate::client::body::Body;
 use crate::conversation::{Conversation, ToolSet};
 use crate::error::{Error, Result};
 use crate::model::{
-    ContainerParam, ContentBlock, InputBlock, Message, MessageParam, MessageRequest, StopReason, Tool,
-    ToolUseBlock, Usage,
+    ContainerParam, Content, ContentBlock, InputBlock, Message, MessageParam, MessageRequest, StopReason,
+    Tool, ToolUseBlock, Usage,
 };
 pub(super) use checks::{check_schema, toolset_of};
 use checks::{check_tools, runs_in_order, settings_of};
@@ -74,6 +75,8 @@ pub struct ToolLoop {
     additions: Vec<InputBlock>,
     /// System turns after the answer in a history that the caller set: they follow the results (protocol §1.3).
     system_turns: Vec<MessageParam>,
+    /// The content of the last answer, if the history does not have it: a refusal, or nothing that can be sent back.
+    unkept: Option<Content>,
     /// The settings may have changed since the calls were compared with them.
     unchecked: bool,
     requests: u32,
@@ -113,6 +116,7 @@ impl ToolLoop {
             tool_set: None,
             additions: Vec::new(),
             system_turns: Vec::new(),
+            unkept: None,
             unchecked: false,
             requests: 0,
             pauses: 0,
@@ -212,9 +216,9 @@ impl ToolLoop {
         calls.adopt(std::mem::take(&mut self.early));
         let named = calls.iter().cloned().collect();
         // A refused turn is discarded; its history could not be sent again (protocol §9.9).
-        if message.stop_reason != Some(StopReason::Refusal) {
-            self.conversation.push_reply(message)?;
-        }
+        let kept =
+            message.stop_reason != Some(StopReason::Refusal) && self.conversation.push_reply(message)?;
+        self.unkept = (!kept).then(|| message.to_param().content);
         self.state = match self.goes_on(message, &calls) {
             true if calls.is_empty() => {
                 self.pauses += 1;

@@ -145,6 +145,7 @@ static void requests(void) {
     }
     if (ONE(parlour_tool_loop_from_json(first, &loop, &error))) {
         (void)parlour_tool_loop_say(loop, second, NULL);
+        (void)parlour_tool_loop_append(loop, second, NULL);
         (void)parlour_tool_loop_finish_call(loop, second, first, false);
     }
     parlour_tool_loop_free(loop);

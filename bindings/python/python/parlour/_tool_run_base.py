@@ -103,8 +103,6 @@ class BaseToolRun:
         self._advancing = allocate_lock()
         self._pid = os.getpid()
         self._cancelled = False
-        self._results: tuple[int, dict[str, Any] | None] | None = None
-        """Of the last answer: the number of turns when it had come, and the message with its results."""
 
     def __class_getitem__(cls, item: Any) -> Any:
         """The class: of what type the last answer is, is said to type checkers alone."""
@@ -197,32 +195,11 @@ class BaseToolRun:
         self._loop.say(content)
 
     def append_messages(self, *messages: Mapping[str, Any] | Message) -> None:
-        """Says these turns with the next request, for programs that keep a history of their own: the last answer is in
-        it already and is skipped, results replace those of the functions, and the rest is said as by
-        :meth:`say`. ``ValueError`` for any other turn of the model: assign :attr:`conversation`."""
-        for one in messages:
-            turn: Mapping[str, Any] = one.to_dict() if isinstance(one, Message) else one
-            if turn["role"] == "assistant":
-                if not self._turns or turn["content"] != self._turns[-1].to_dict()["content"]:
-                    raise ValueError(
-                        "append_messages() takes no turn of the model but its last answer: change `conversation`"
-                    )
-                continue
-            content = turn["content"]
-            told = [block for block in content if is_result(block)] if not isinstance(content, str) else []
-            if told and self._results is not None and self._results[0] == self.requests:
-                conversation = self.conversation
-                conversation.rewind(len(conversation) - 1)
-                conversation.add(dict(turn))
-                self.conversation = conversation
-                continue
-            for block in told:
-                self._loop.finish_call(
-                    block["tool_use_id"], block.get("content", ""), bool(block.get("is_error"))
-                )
-            said = content if isinstance(content, str) else [one for one in content if not is_result(one)]
-            if said:
-                self.say(said)
+        """Adds these turns to the next request, for programs that keep a history of their own: the last answer is in
+        it already and is skipped, results replace those of the functions, and the rest is added as by
+        :meth:`say`. :class:`ConfigError`, a ``ValueError``, for any other turn of the model: assign
+        :attr:`conversation`."""
+        self._loop.append([one.to_dict() if isinstance(one, Message) else one for one in messages])
 
     def set_messages_params(
         self, params: Mapping[str, Any] | Callable[[dict[str, Any]], Mapping[str, Any]]
@@ -283,24 +260,25 @@ class BaseToolRun:
         self._turns.append(message)
         return message
 
-    def _next_body(self) -> Body | None:
-        """The next request, once all calls are done."""
+    def _check_process(self) -> None:
         if os.getpid() != self._pid:
             raise ForkedError(
                 "a tool of this run forked, and this is the child: the run goes on in the parent alone"
             )
+
+    def _next_body(self) -> Body | None:
+        """The next request, once all calls are done."""
+        self._check_process()
         if self._cancelled:
             self._loop.cancel()
         return self._loop.request()
 
     def _response(self) -> dict[str, Any] | None:
         """The message with the results of the last answer, all of whose calls are done."""
-        if self._results is None or self._results[0] != self.requests:
-            before = len(self._loop.conversation())
-            self._next_body()
-            history = self._loop.conversation()
-            self._results = self.requests, history[-1] if len(history) > before else None
-        return self._results[1]
+        self._check_process()
+        if self._cancelled:
+            self._loop.cancel()
+        return self._loop.results()
 
     def _in_turn(self) -> _InTurn:
         return _InTurn(self)
@@ -309,11 +287,6 @@ class BaseToolRun:
         if not self._turns:
             raise RuntimeError("this run was ended before its first answer")
         return self._turns[-1]
-
-
-def is_result(block: Mapping[str, Any]) -> bool:
-    """Whether a content block is the result of a call."""
-    return block.get("type") == "tool_result"
 
 
 class EarlyCalls:

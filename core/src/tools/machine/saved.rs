@@ -104,6 +104,7 @@ impl ToolLoop {
             early: Calls::default(),
             tool_set: None,
             additions: saved.additions.decode().map_err(|e| refused(format!("additions: {e}")))?,
+            unkept: None,
             system_turns: match saved.system_turns {
                 Some(turns) => turns.decode().map_err(|e| refused(format!("system_turns: {e}")))?,
                 None => Vec::new(),

@@ -306,6 +306,8 @@ static parlour_result operate_run(play *play, json_view name, json_view value, p
     parlour_result result = PARLOUR_OK;
     if (named(name, "say"))
         result = parlour_tool_loop_say(loop, given_owned(held), err);
+    else if (named(name, "append"))
+        result = parlour_tool_loop_append(loop, given(value), err);
     else if (named(name, "deny"))
         result = deny(loop, value);
     else if (named(name, "set"))

@@ -122,6 +122,8 @@ class Play {
         switch (name) {
             case "say":
                 return run.say(value);
+            case "append":
+                return run.pushMessages(...value);
             case "deny":
                 return run.deny(...value);
             case "set":

@@ -141,6 +141,8 @@ class _Play:
         match name:
             case "say":
                 run.say(value)
+            case "append":
+                run.append_messages(*value)
             case "deny":
                 run.deny(*value)
             case "set":

@@ -182,6 +182,10 @@ impl Play<'_> {
         let text = value.as_str().unwrap_or_default();
         match name {
             "say" => run.machine_mut().say(text),
+            "append" => {
+                let turns = serde_json::from_str(&value.to_string()).map_err(|_| unknown(name))?;
+                run.machine_mut().append(turns)?;
+            }
             "deny" => {
                 let pair: Vec<&str> = value.items().iter().filter_map(Json::as_str).collect();
                 let &[id, reason] = pair.as_slice() else { return Err(unknown(name)) };
