@@ -4,7 +4,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { APIError, Client as SDK, ConfigError, outputFormat as zodOutputFormat, tool as betaZodTool } from "parlour";
+import {
+    APIError,
+    Client as SDK,
+    ConfigError,
+    outputFormat as zodOutputFormat,
+    tool as betaZodTool,
+} from "parlour";
 import { MODEL, service } from "./support.mjs";
 
 const USAGE = { input_tokens: 3, output_tokens: 2 };

@@ -7,12 +7,7 @@ import { abortError, ConfigError, misuse, translateErrors } from "./errors.js";
 import { parse, rawOf, write } from "./json.js";
 import { native, type NativeToolLoop } from "./native.js";
 import type { Source } from "./native_stream.js";
-import type {
-    ContentBlockParam,
-    MessageParam,
-    ToolResultContentParam,
-    ToolUnionParam,
-} from "./params.js";
+import type { ContentBlockParam, MessageParam, ToolResultContentParam, ToolUnionParam } from "./params.js";
 import { type Abortable, unwatch, watch } from "./signals.js";
 import type { MessageStream } from "./stream.js";
 import { isRunnable, type Output, outputOf, type RunnableTool, type ToolCall } from "./tool.js";
