@@ -23,7 +23,7 @@ static inline parlour_parameter parlour_tool_choice_auto_param(void) {
 }
 
 /**
- * At most one call; false unless set.
+ * Whether to limit the answer to at most one call; false unless set.
  */
 static inline void
 parlour_tool_choice_auto_param_set_disable_parallel_tool_use(parlour_parameter *part, bool value) {
@@ -46,7 +46,7 @@ static inline parlour_parameter parlour_tool_choice_any_param(void) {
 }
 
 /**
- * Exactly one call; false unless set.
+ * Whether to limit the answer to exactly one call; false unless set.
  */
 static inline void
 parlour_tool_choice_any_param_set_disable_parallel_tool_use(parlour_parameter *part, bool value) {
@@ -72,7 +72,7 @@ static inline parlour_parameter parlour_tool_choice_tool_param(parlour_str name)
 }
 
 /**
- * Exactly one call; false unless set.
+ * Whether to limit the answer to exactly one call; false unless set.
  */
 static inline void
 parlour_tool_choice_tool_param_set_disable_parallel_tool_use(parlour_parameter *part, bool value) {
@@ -94,7 +94,7 @@ static inline parlour_parameter parlour_tool_choice_none_param(void) {
     return part;
 }
 
-/* MetadataParam: About the request. */
+/* MetadataParam: Metadata of the request. */
 
 /**
  * MetadataParam with nothing set.
@@ -105,7 +105,7 @@ static inline parlour_parameter parlour_metadata_param(void) {
 }
 
 /**
- * An opaque id of the caller's own user, no personal data, at most 256 characters.
+ * An opaque id of the caller's user, without personal data, at most 256 characters.
  */
 static inline void
 parlour_metadata_param_set_user_id(parlour_parameter *part, parlour_str value) {
@@ -114,7 +114,7 @@ parlour_metadata_param_set_user_id(parlour_parameter *part, parlour_str value) {
     parlour_parameter_end(part);
 }
 
-/* BlockBindingParam: What to do with thinking that was sent back and belongs to another conversation. */
+/* BlockBindingParam: How the service treats thinking that was sent back from another conversation. */
 
 /**
  * BlockBindingParam with nothing set.
@@ -125,7 +125,7 @@ static inline parlour_parameter parlour_block_binding_param(void) {
 }
 
 /**
- * Whether it is refused (the default) or left out. `error`, `drop_block`.
+ * Whether such thinking is rejected (the default) or omitted. `error`, `drop_block`.
  */
 static inline void
 parlour_block_binding_param_set_prefix_mismatch_behavior(parlour_parameter *part, parlour_str value) {
@@ -137,7 +137,8 @@ parlour_block_binding_param_set_prefix_mismatch_behavior(parlour_parameter *part
 /* ThinkingConfigEnabledParam: Thinking with a budget. */
 
 /**
- * ThinkingConfigEnabledParam with what it needs. `budget_tokens`: Tokens for thinking: from 1024 to below `max_tokens`.
+ * ThinkingConfigEnabledParam with what it needs. `budget_tokens`: Number of tokens for thinking: at least 1024 and less than
+ * `max_tokens`.
  */
 static inline parlour_parameter parlour_thinking_config_enabled_param(int64_t budget_tokens) {
     parlour_parameter part = {NULL, 0, false};
@@ -151,7 +152,7 @@ static inline parlour_parameter parlour_thinking_config_enabled_param(int64_t bu
 }
 
 /**
- * Whether thinking is summarised, told as updates (beta) or left out of the answer; the default depends on the model. `summarized`,
+ * Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the model. `summarized`,
  * `omitted`, `updates`.
  */
 static inline void
@@ -162,7 +163,7 @@ parlour_thinking_config_enabled_param_set_display(parlour_parameter *part, parlo
 }
 
 /**
- * Beta: what to do with thinking that was sent back and does not belong here. Takes BlockBindingParam.
+ * Beta: how the service treats thinking that was sent back from another conversation. Takes BlockBindingParam.
  */
 static inline void
 parlour_thinking_config_enabled_param_set_block_binding(parlour_parameter *part, const parlour_parameter *value) {
@@ -171,7 +172,7 @@ parlour_thinking_config_enabled_param_set_block_binding(parlour_parameter *part,
     parlour_parameter_end(part);
 }
 
-/* ThinkingConfigAdaptiveParam: Thinking as deep as `output_config.effort` says. */
+/* ThinkingConfigAdaptiveParam: Thinking whose depth depends on `output_config.effort`. */
 
 /**
  * ThinkingConfigAdaptiveParam with nothing set.
@@ -185,7 +186,7 @@ static inline parlour_parameter parlour_thinking_config_adaptive_param(void) {
 }
 
 /**
- * Whether thinking is summarised, told as updates (beta) or left out of the answer; the default depends on the model. `summarized`,
+ * Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the model. `summarized`,
  * `omitted`, `updates`.
  */
 static inline void
@@ -196,7 +197,7 @@ parlour_thinking_config_adaptive_param_set_display(parlour_parameter *part, parl
 }
 
 /**
- * Beta: what to do with thinking that was sent back and does not belong here. Takes BlockBindingParam.
+ * Beta: how the service treats thinking that was sent back from another conversation. Takes BlockBindingParam.
  */
 static inline void
 parlour_thinking_config_adaptive_param_set_block_binding(parlour_parameter *part, const parlour_parameter *value) {
@@ -205,7 +206,7 @@ parlour_thinking_config_adaptive_param_set_block_binding(parlour_parameter *part
     parlour_parameter_end(part);
 }
 
-/* ThinkingConfigBetweenToolsParam: No thinking, but short notes on the progress between calls of tools. */
+/* ThinkingConfigBetweenToolsParam: No thinking, but short progress notes between tool calls. */
 
 /**
  * ThinkingConfigBetweenToolsParam with nothing set.
@@ -231,7 +232,7 @@ static inline parlour_parameter parlour_thinking_config_disabled_param(void) {
     return part;
 }
 
-/* OutputFormatParam: JSON of this schema. */
+/* OutputFormatParam: JSON that matches a schema. */
 
 /**
  * OutputFormatParam with what it needs. `schema`: The JSON Schema of the answer (subset: protocol §9.7).
@@ -250,7 +251,7 @@ static inline parlour_parameter parlour_output_format_param(parlour_str schema) 
 /* TaskBudgetParam: A budget of tokens over several contexts (beta). */
 
 /**
- * TaskBudgetParam with what it needs. `total`: Tokens for the whole task.
+ * TaskBudgetParam with what it needs. `total`: Number of tokens for the whole task.
  */
 static inline parlour_parameter parlour_task_budget_param(int64_t total) {
     parlour_parameter part = {NULL, 0, false};
@@ -264,7 +265,7 @@ static inline parlour_parameter parlour_task_budget_param(int64_t total) {
 }
 
 /**
- * What is left of them.
+ * Number of tokens that remain.
  */
 static inline void
 parlour_task_budget_param_set_remaining(parlour_parameter *part, int64_t value) {
@@ -273,7 +274,7 @@ parlour_task_budget_param_set_remaining(parlour_parameter *part, int64_t value) 
     parlour_parameter_end(part);
 }
 
-/* OutputConfigParam: How much effort, and in which form. */
+/* OutputConfigParam: The effort and the format of the answer. */
 
 /**
  * OutputConfigParam with nothing set.
@@ -284,7 +285,7 @@ static inline parlour_parameter parlour_output_config_param(void) {
 }
 
 /**
- * How hard the model works; `high` unless set. `low`, `medium`, `high`, `xhigh`, `max`.
+ * The level of effort; `high` unless set. `low`, `medium`, `high`, `xhigh`, `max`.
  */
 static inline void
 parlour_output_config_param_set_effort(parlour_parameter *part, parlour_str value) {
@@ -294,7 +295,7 @@ parlour_output_config_param_set_effort(parlour_parameter *part, parlour_str valu
 }
 
 /**
- * The shape of the answer. Takes OutputFormatParam.
+ * The format of the answer. Takes OutputFormatParam.
  */
 static inline void
 parlour_output_config_param_set_format(parlour_parameter *part, const parlour_parameter *value) {
@@ -327,7 +328,7 @@ static inline parlour_parameter parlour_cache_control_param(void) {
 }
 
 /**
- * How long it lives; five minutes unless set. `5m`, `1h`.
+ * Its lifetime; five minutes unless set. `5m`, `1h`.
  */
 static inline void
 parlour_cache_control_param_set_ttl(parlour_parameter *part, parlour_str value) {
@@ -339,7 +340,7 @@ parlour_cache_control_param_set_ttl(parlour_parameter *part, parlour_str value) 
 /* ContainerSkillParam: A skill for the sandbox. */
 
 /**
- * ContainerSkillParam with what it needs. `type`: The vendor's name, or `custom`. `skill_id`: Names the skill.
+ * ContainerSkillParam with what it needs. `type`: The vendor's name, or `custom`. `skill_id`: The id of the skill.
  */
 static inline parlour_parameter parlour_container_skill_param(parlour_str type, parlour_str skill_id) {
     parlour_parameter part = {NULL, 0, false};
@@ -373,7 +374,7 @@ static inline parlour_parameter parlour_container_param(void) {
 }
 
 /**
- * One used before.
+ * The id of an existing sandbox.
  */
 static inline void
 parlour_container_param_set_id(parlour_parameter *part, parlour_str value) {
@@ -395,8 +396,8 @@ parlour_container_param_set_skills(parlour_parameter *part, const parlour_parame
 /* DiagnosticsParam: Asks why the prompt cache was missed; send it in every turn (protocol §10.9). */
 
 /**
- * DiagnosticsParam with what it needs. `previous_message_id`: The id of this conversation's last answer; null in its first turn. A
- * text without data is `null`.
+ * DiagnosticsParam with what it needs. `previous_message_id`: The id of the last answer in this conversation; null in the first
+ * turn. A text without data is `null`.
  */
 static inline parlour_parameter parlour_diagnostics_param(parlour_str previous_message_id) {
     parlour_parameter part = {NULL, 0, false};
@@ -409,7 +410,7 @@ static inline parlour_parameter parlour_diagnostics_param(parlour_str previous_m
 /* ContextTriggerParam: A number of tokens, calls or turns. */
 
 /**
- * ContextTriggerParam with what it needs. `type`: `input_tokens`, `tool_uses` or `thinking_turns`. `value`: How many.
+ * ContextTriggerParam with what it needs. `type`: `input_tokens`, `tool_uses` or `thinking_turns`. `value`: The number.
  */
 static inline parlour_parameter parlour_context_trigger_param(parlour_str type, int64_t value) {
     parlour_parameter part = {NULL, 0, false};
@@ -422,7 +423,7 @@ static inline parlour_parameter parlour_context_trigger_param(parlour_str type, 
     return part;
 }
 
-/* ClearToolUsesParam: Removes results of tools that are long past. */
+/* ClearToolUsesParam: Removes results of old tool calls. */
 
 /**
  * ClearToolUsesParam with nothing set.
@@ -436,7 +437,7 @@ static inline parlour_parameter parlour_clear_tool_uses_param(void) {
 }
 
 /**
- * When it begins. Takes ContextTriggerParam.
+ * The threshold from which it applies. Takes ContextTriggerParam.
  */
 static inline void
 parlour_clear_tool_uses_param_set_trigger(parlour_parameter *part, const parlour_parameter *value) {
@@ -446,7 +447,7 @@ parlour_clear_tool_uses_param_set_trigger(parlour_parameter *part, const parlour
 }
 
 /**
- * How many calls keep their results. Takes ContextTriggerParam.
+ * Number of calls whose results are kept. Takes ContextTriggerParam.
  */
 static inline void
 parlour_clear_tool_uses_param_set_keep(parlour_parameter *part, const parlour_parameter *value) {
@@ -456,7 +457,7 @@ parlour_clear_tool_uses_param_set_keep(parlour_parameter *part, const parlour_pa
 }
 
 /**
- * The least that makes it worth while. Takes ContextTriggerParam.
+ * The least that it must remove to be applied. Takes ContextTriggerParam.
  */
 static inline void
 parlour_clear_tool_uses_param_set_clear_at_least(parlour_parameter *part, const parlour_parameter *value) {
@@ -466,7 +467,7 @@ parlour_clear_tool_uses_param_set_clear_at_least(parlour_parameter *part, const 
 }
 
 /**
- * Tools whose results stay.
+ * Tools whose results are kept.
  */
 static inline void
 parlour_clear_tool_uses_param_set_exclude_tools(parlour_parameter *part, const parlour_str *values, size_t count) {
@@ -476,7 +477,7 @@ parlour_clear_tool_uses_param_set_exclude_tools(parlour_parameter *part, const p
 }
 
 /**
- * Whether inputs are removed as well, or those of which tools.
+ * Whether inputs are removed as well, or the tools whose inputs are.
  */
 static inline void
 parlour_clear_tool_uses_param_set_clear_tool_inputs(parlour_parameter *part, bool value) {
@@ -486,7 +487,7 @@ parlour_clear_tool_uses_param_set_clear_tool_inputs(parlour_parameter *part, boo
 }
 
 /**
- * Whether inputs are removed as well, or those of which tools.
+ * Whether inputs are removed as well, or the tools whose inputs are.
  */
 static inline void
 parlour_clear_tool_uses_param_set_clear_tool_inputs_texts(parlour_parameter *part, const parlour_str *values, size_t count) {
@@ -495,7 +496,7 @@ parlour_clear_tool_uses_param_set_clear_tool_inputs_texts(parlour_parameter *par
     parlour_parameter_end(part);
 }
 
-/* ClearThinkingParam: Removes thinking of turns that are past. */
+/* ClearThinkingParam: Removes thinking of earlier turns. */
 
 /**
  * ClearThinkingParam with nothing set.
@@ -509,7 +510,7 @@ static inline parlour_parameter parlour_clear_thinking_param(void) {
 }
 
 /**
- * How many turns keep theirs, or `all`. Takes ContextTriggerParam.
+ * Number of turns whose thinking is kept, or `all`. Takes ContextTriggerParam.
  */
 static inline void
 parlour_clear_thinking_param_set_keep(parlour_parameter *part, const parlour_parameter *value) {
@@ -519,7 +520,7 @@ parlour_clear_thinking_param_set_keep(parlour_parameter *part, const parlour_par
 }
 
 /**
- * How many turns keep theirs, or `all`.
+ * Number of turns whose thinking is kept, or `all`.
  */
 static inline void
 parlour_clear_thinking_param_set_keep_text(parlour_parameter *part, parlour_str value) {
@@ -528,7 +529,7 @@ parlour_clear_thinking_param_set_keep_text(parlour_parameter *part, parlour_str 
     parlour_parameter_end(part);
 }
 
-/* CompactParam: Summarises the conversation when it has become long. */
+/* CompactParam: Summarises the conversation when it becomes long. */
 
 /**
  * CompactParam with nothing set.
@@ -542,7 +543,7 @@ static inline parlour_parameter parlour_compact_param(void) {
 }
 
 /**
- * When; from 150 000 input tokens on unless set. Takes ContextTriggerParam.
+ * The threshold from which it applies; 150 000 input tokens unless set. Takes ContextTriggerParam.
  */
 static inline void
 parlour_compact_param_set_trigger(parlour_parameter *part, const parlour_parameter *value) {
@@ -552,7 +553,7 @@ parlour_compact_param_set_trigger(parlour_parameter *part, const parlour_paramet
 }
 
 /**
- * What the summary should hold.
+ * Instructions for the summary.
  */
 static inline void
 parlour_compact_param_set_instructions(parlour_parameter *part, parlour_str value) {
@@ -571,7 +572,7 @@ parlour_compact_param_set_pause_after_compaction(parlour_parameter *part, bool v
     parlour_parameter_end(part);
 }
 
-/* ContextManagementParam: Edits that the service makes to a long conversation (beta; protocol §8.8). */
+/* ContextManagementParam: Edits that the service applies to a long conversation (beta; protocol §8.8). */
 
 /**
  * ContextManagementParam with nothing set.
@@ -582,7 +583,7 @@ static inline parlour_parameter parlour_context_management_param(void) {
 }
 
 /**
- * In this order.
+ * The edits, in order.
  */
 static inline void
 parlour_context_management_param_set_edits(parlour_parameter *part, const parlour_parameter *values, size_t count) {
@@ -605,7 +606,7 @@ static inline parlour_parameter parlour_compaction_param(void) {
 }
 
 /**
- * What the summary should hold.
+ * Instructions for the summary.
  */
 static inline void
 parlour_compaction_param_set_instructions(parlour_parameter *part, parlour_str value) {
@@ -629,7 +630,7 @@ static inline parlour_parameter parlour_thread_param(parlour_str type) {
 }
 
 /**
- * With `continue`: the id of the answer before.
+ * With `continue`: the id of the previous answer.
  */
 static inline void
 parlour_thread_param_set_previous_message_id(parlour_parameter *part, parlour_str value) {
@@ -638,7 +639,7 @@ parlour_thread_param_set_previous_message_id(parlour_parameter *part, parlour_st
     parlour_parameter_end(part);
 }
 
-/* MCPToolConfigurationParam: Which tools of an MCP server may be called; the form before there were toolsets. */
+/* MCPToolConfigurationParam: Which tools of an MCP server may be called; the form used before toolsets. */
 
 /**
  * MCPToolConfigurationParam with nothing set.
@@ -649,7 +650,7 @@ static inline parlour_parameter parlour_mcptool_configuration_param(void) {
 }
 
 /**
- * Whether any may.
+ * Whether any tool may be called.
  */
 static inline void
 parlour_mcptool_configuration_param_set_enabled(parlour_parameter *part, bool value) {
@@ -659,7 +660,7 @@ parlour_mcptool_configuration_param_set_enabled(parlour_parameter *part, bool va
 }
 
 /**
- * Only these.
+ * The only tools that may be called.
  */
 static inline void
 parlour_mcptool_configuration_param_set_allowed_tools(parlour_parameter *part, const parlour_str *values, size_t count) {
@@ -671,7 +672,7 @@ parlour_mcptool_configuration_param_set_allowed_tools(parlour_parameter *part, c
 /* MCPServerParam: Beta: an MCP server whose tools the service calls; a tools entry of type `mcp_toolset` declares them (protocol §8.8). */
 
 /**
- * MCPServerParam with what it needs. `name`: Names the server in this request. `url`: Its address.
+ * MCPServerParam with what it needs. `name`: Names the server in this request. `url`: Its URL.
  */
 static inline parlour_parameter parlour_mcpserver_param(parlour_str name, parlour_str url) {
     parlour_parameter part = {NULL, 0, false};
@@ -688,7 +689,7 @@ static inline parlour_parameter parlour_mcpserver_param(parlour_str name, parlou
 }
 
 /**
- * A secret that the service shows the server.
+ * A secret that the service sends to the server.
  */
 static inline void
 parlour_mcpserver_param_set_authorization_token(parlour_parameter *part, parlour_str value) {
@@ -707,7 +708,7 @@ parlour_mcpserver_param_set_tool_configuration(parlour_parameter *part, const pa
     parlour_parameter_end(part);
 }
 
-/* FallbackParam: A model to be tried, and what is different for it. A null stands for the model's own default. */
+/* FallbackParam: A fallback model and its parameters that differ from the request. Null selects the model's own default. */
 
 /**
  * FallbackParam with what it needs. `model`: The model.
@@ -721,7 +722,7 @@ static inline parlour_parameter parlour_fallback_param(parlour_str model) {
 }
 
 /**
- * Most tokens to generate.
+ * Maximum number of tokens to generate.
  */
 static inline void
 parlour_fallback_param_set_max_tokens(parlour_parameter *part, int64_t value) {
@@ -731,8 +732,8 @@ parlour_fallback_param_set_max_tokens(parlour_parameter *part, int64_t value) {
 }
 
 /**
- * Whether it thinks first. Takes ThinkingConfigEnabledParam or ThinkingConfigAdaptiveParam or ThinkingConfigBetweenToolsParam or
- * ThinkingConfigDisabledParam.
+ * The configuration of thinking. Takes ThinkingConfigEnabledParam or ThinkingConfigAdaptiveParam or ThinkingConfigBetweenToolsParam
+ * or ThinkingConfigDisabledParam.
  */
 static inline void
 parlour_fallback_param_set_thinking(parlour_parameter *part, const parlour_parameter *value) {
@@ -742,7 +743,7 @@ parlour_fallback_param_set_thinking(parlour_parameter *part, const parlour_param
 }
 
 /**
- * Effort and form of the answer. Takes OutputConfigParam.
+ * The effort and the format of the answer. Takes OutputConfigParam.
  */
 static inline void
 parlour_fallback_param_set_output_config(parlour_parameter *part, const parlour_parameter *value) {
@@ -752,7 +753,7 @@ parlour_fallback_param_set_output_config(parlour_parameter *part, const parlour_
 }
 
 /**
- * How fast the answer is written. `standard`, `fast`.
+ * The speed at which the answer is generated. `standard`, `fast`.
  */
 static inline void
 parlour_fallback_param_set_speed(parlour_parameter *part, parlour_str value) {
@@ -761,10 +762,10 @@ parlour_fallback_param_set_speed(parlour_parameter *part, parlour_str value) {
     parlour_parameter_end(part);
 }
 
-/* FallbackCreditParam: What a refusal gave towards the next request, and how strictly it is held. */
+/* FallbackCreditParam: The credit from a refusal for the next request, and how strictly it is checked. */
 
 /**
- * FallbackCreditParam with what it needs. `token`: As the refusal gave it.
+ * FallbackCreditParam with what it needs. `token`: The token from the refusal.
  */
 static inline parlour_parameter parlour_fallback_credit_param(parlour_str token) {
     parlour_parameter part = {NULL, 0, false};
@@ -775,7 +776,7 @@ static inline parlour_parameter parlour_fallback_credit_param(parlour_str token)
 }
 
 /**
- * Whether a request that the credit does not fit is refused. `strict`, `best_effort`.
+ * Whether a request that the credit does not match is rejected. `strict`, `best_effort`.
  */
 static inline void
 parlour_fallback_credit_param_set_mode(parlour_parameter *part, parlour_str value) {
@@ -784,7 +785,7 @@ parlour_fallback_credit_param_set_mode(parlour_parameter *part, parlour_str valu
     parlour_parameter_end(part);
 }
 
-/* BillingPolicyParam: Who pays (beta; protocol §8.8). */
+/* BillingPolicyParam: The choice of who is billed (beta; protocol §8.8). */
 
 /**
  * BillingPolicyParam with nothing set.
@@ -808,7 +809,7 @@ parlour_billing_policy_param_set_bill_to(parlour_parameter *part, parlour_str va
 }
 
 /**
- * Whether the model has to call a tool. Takes ToolChoiceAutoParam or ToolChoiceAnyParam or ToolChoiceToolParam or
+ * Whether the model must call a tool, and which. Takes ToolChoiceAutoParam or ToolChoiceAnyParam or ToolChoiceToolParam or
  * ToolChoiceNoneParam.
  */
 static inline parlour_result
@@ -820,7 +821,7 @@ parlour_request_set_tool_choice(
 }
 
 /**
- * Strings that end the answer.
+ * Strings at which generation stops.
  */
 static inline parlour_result
 parlour_request_set_stop_sequences(
@@ -853,7 +854,7 @@ parlour_request_set_top_p(
 }
 
 /**
- * Sample from so many of the likeliest tokens, from 0.
+ * Number of most likely tokens to sample from; at least 0.
  */
 static inline parlour_result
 parlour_request_set_top_k(
@@ -864,7 +865,7 @@ parlour_request_set_top_k(
 }
 
 /**
- * About the request. Takes MetadataParam.
+ * Metadata of the request. Takes MetadataParam.
  */
 static inline parlour_result
 parlour_request_set_metadata(
@@ -875,7 +876,7 @@ parlour_request_set_metadata(
 }
 
 /**
- * Whether the model thinks first. Takes ThinkingConfigEnabledParam or ThinkingConfigAdaptiveParam or ThinkingConfigBetweenToolsParam
+ * The configuration of thinking. Takes ThinkingConfigEnabledParam or ThinkingConfigAdaptiveParam or ThinkingConfigBetweenToolsParam
  * or ThinkingConfigDisabledParam.
  */
 static inline parlour_result
@@ -898,7 +899,7 @@ parlour_request_set_service_tier(
 }
 
 /**
- * Effort and form of the answer. Takes OutputConfigParam.
+ * The effort and the format of the answer. Takes OutputConfigParam.
  */
 static inline parlour_result
 parlour_request_set_output_config(
@@ -920,7 +921,7 @@ parlour_request_set_cache_control(
 }
 
 /**
- * The sandbox to use: the id of one used before, or what to make it of.
+ * The sandbox to use: the id of an existing one, or its configuration.
  */
 static inline parlour_result
 parlour_request_set_container(
@@ -931,7 +932,7 @@ parlour_request_set_container(
 }
 
 /**
- * The sandbox to use: the id of one used before, or what to make it of. Takes ContainerParam.
+ * The sandbox to use: the id of an existing one, or its configuration. Takes ContainerParam.
  */
 static inline parlour_result
 parlour_request_set_container_part(
@@ -942,7 +943,7 @@ parlour_request_set_container_part(
 }
 
 /**
- * Where the model runs, for example `us`; as the workspace says unless set.
+ * The region in which the model runs, for example `us`; the workspace's setting unless set.
  */
 static inline parlour_result
 parlour_request_set_inference_geo(
@@ -953,7 +954,8 @@ parlour_request_set_inference_geo(
 }
 
 /**
- * How fast the answer is written; `standard` unless set. Models without fast mode refuse it (protocol §1.2). `standard`, `fast`.
+ * The speed at which the answer is generated; `standard` unless set. Models without fast mode reject it (protocol §1.2). `standard`,
+ * `fast`.
  */
 static inline parlour_result
 parlour_request_set_speed(
@@ -975,7 +977,7 @@ parlour_request_set_diagnostics(
 }
 
 /**
- * Beta: edits that the service makes to a long conversation. Not together with `compaction`. Takes ContextManagementParam.
+ * Beta: edits that the service applies to a long conversation. Cannot be combined with `compaction`. Takes ContextManagementParam.
  */
 static inline parlour_result
 parlour_request_set_context_management(
@@ -1008,7 +1010,7 @@ parlour_request_set_thread(
 }
 
 /**
- * Beta: MCP servers whose tools the service calls; each wants a tools entry of type `mcp_toolset`. Takes MCPServerParam.
+ * Beta: MCP servers whose tools the service calls; each needs a tools entry of type `mcp_toolset`. Takes MCPServerParam.
  */
 static inline parlour_result
 parlour_request_set_mcp_servers(
@@ -1019,7 +1021,7 @@ parlour_request_set_mcp_servers(
 }
 
 /**
- * Beta: models that are tried in order when this one refuses; `default` for those of the service.
+ * Beta: models to try in order when this one refuses; `default` selects those of the service.
  */
 static inline parlour_result
 parlour_request_set_fallbacks(
@@ -1030,7 +1032,7 @@ parlour_request_set_fallbacks(
 }
 
 /**
- * Beta: models that are tried in order when this one refuses; `default` for those of the service. Takes FallbackParam.
+ * Beta: models to try in order when this one refuses; `default` selects those of the service. Takes FallbackParam.
  */
 static inline parlour_result
 parlour_request_set_fallbacks_parts(
@@ -1041,7 +1043,7 @@ parlour_request_set_fallbacks_parts(
 }
 
 /**
- * Beta: what a refusal gave towards the next request. Not together with `fallbacks`.
+ * Beta: the credit from a refusal. Cannot be combined with `fallbacks`.
  */
 static inline parlour_result
 parlour_request_set_fallback_credit_token(
@@ -1052,7 +1054,7 @@ parlour_request_set_fallback_credit_token(
 }
 
 /**
- * Beta: what a refusal gave towards the next request. Not together with `fallbacks`. Takes FallbackCreditParam.
+ * Beta: the credit from a refusal. Cannot be combined with `fallbacks`. Takes FallbackCreditParam.
  */
 static inline parlour_result
 parlour_request_set_fallback_credit_token_part(
@@ -1063,7 +1065,7 @@ parlour_request_set_fallback_credit_token_part(
 }
 
 /**
- * Beta: who pays. Takes BillingPolicyParam.
+ * Beta: who is billed. Takes BillingPolicyParam.
  */
 static inline parlour_result
 parlour_request_set_billing_policy(

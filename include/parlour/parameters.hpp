@@ -17,7 +17,7 @@ public:
     ToolChoiceAutoParam() {
         put("type", "\"auto\"");
     }
-    /// At most one call; false unless set.
+    /// Whether to limit the answer to at most one call; false unless set.
     ToolChoiceAutoParam &disable_parallel_tool_use(bool value) {
         put("disable_parallel_tool_use", detail::json_of(value));
         return *this;
@@ -31,7 +31,7 @@ public:
     ToolChoiceAnyParam() {
         put("type", "\"any\"");
     }
-    /// Exactly one call; false unless set.
+    /// Whether to limit the answer to exactly one call; false unless set.
     ToolChoiceAnyParam &disable_parallel_tool_use(bool value) {
         put("disable_parallel_tool_use", detail::json_of(value));
         return *this;
@@ -51,7 +51,7 @@ public:
         put("name", detail::json_of(value));
         return *this;
     }
-    /// Exactly one call; false unless set.
+    /// Whether to limit the answer to exactly one call; false unless set.
     ToolChoiceToolParam &disable_parallel_tool_use(bool value) {
         put("disable_parallel_tool_use", detail::json_of(value));
         return *this;
@@ -67,24 +67,24 @@ public:
     }
 };
 
-/// About the request.
+/// Metadata of the request.
 class MetadataParam : public detail::Part<MetadataParam> {
 public:
     /// With nothing set.
     MetadataParam() = default;
-    /// An opaque id of the caller's own user, no personal data, at most 256 characters.
+    /// An opaque id of the caller's user, without personal data, at most 256 characters.
     MetadataParam &user_id(std::string_view value) {
         put("user_id", detail::json_of(value));
         return *this;
     }
 };
 
-/// What to do with thinking that was sent back and belongs to another conversation.
+/// How the service treats thinking that was sent back from another conversation.
 class BlockBindingParam : public detail::Part<BlockBindingParam> {
 public:
     /// With nothing set.
     BlockBindingParam() = default;
-    /// Whether it is refused (the default) or left out. `error`, `drop_block`.
+    /// Whether such thinking is rejected (the default) or omitted. `error`, `drop_block`.
     BlockBindingParam &prefix_mismatch_behavior(std::string_view value) {
         put("prefix_mismatch_behavior", detail::json_of(value));
         return *this;
@@ -99,45 +99,45 @@ public:
         put("type", "\"enabled\"");
         put("budget_tokens", detail::json_of(budget_tokens));
     }
-    /// Tokens for thinking: from 1024 to below `max_tokens`.
+    /// Number of tokens for thinking: at least 1024 and less than `max_tokens`.
     ThinkingConfigEnabledParam &budget_tokens(std::int64_t value) {
         put("budget_tokens", detail::json_of(value));
         return *this;
     }
-    /// Whether thinking is summarised, told as updates (beta) or left out of the answer; the default depends on the model. `summarized`,
+    /// Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the model. `summarized`,
     /// `omitted`, `updates`.
     ThinkingConfigEnabledParam &display(std::string_view value) {
         put("display", detail::json_of(value));
         return *this;
     }
-    /// Beta: what to do with thinking that was sent back and does not belong here.
+    /// Beta: how the service treats thinking that was sent back from another conversation.
     ThinkingConfigEnabledParam &block_binding(const BlockBindingParam &value) {
         put("block_binding", value.json());
         return *this;
     }
 };
 
-/// Thinking as deep as `output_config.effort` says.
+/// Thinking whose depth depends on `output_config.effort`.
 class ThinkingConfigAdaptiveParam : public detail::Part<ThinkingConfigAdaptiveParam> {
 public:
     /// With nothing set.
     ThinkingConfigAdaptiveParam() {
         put("type", "\"adaptive\"");
     }
-    /// Whether thinking is summarised, told as updates (beta) or left out of the answer; the default depends on the model. `summarized`,
+    /// Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the model. `summarized`,
     /// `omitted`, `updates`.
     ThinkingConfigAdaptiveParam &display(std::string_view value) {
         put("display", detail::json_of(value));
         return *this;
     }
-    /// Beta: what to do with thinking that was sent back and does not belong here.
+    /// Beta: how the service treats thinking that was sent back from another conversation.
     ThinkingConfigAdaptiveParam &block_binding(const BlockBindingParam &value) {
         put("block_binding", value.json());
         return *this;
     }
 };
 
-/// No thinking, but short notes on the progress between calls of tools.
+/// No thinking, but short progress notes between tool calls.
 class ThinkingConfigBetweenToolsParam : public detail::Part<ThinkingConfigBetweenToolsParam> {
 public:
     /// With nothing set.
@@ -155,7 +155,7 @@ public:
     }
 };
 
-/// JSON of this schema.
+/// JSON that matches a schema.
 class OutputFormatParam : public detail::Part<OutputFormatParam> {
 public:
     /// With `schema`, which it needs.
@@ -178,29 +178,29 @@ public:
         put("type", "\"tokens\"");
         put("total", detail::json_of(total));
     }
-    /// Tokens for the whole task.
+    /// Number of tokens for the whole task.
     TaskBudgetParam &total(std::int64_t value) {
         put("total", detail::json_of(value));
         return *this;
     }
-    /// What is left of them.
+    /// Number of tokens that remain.
     TaskBudgetParam &remaining(std::int64_t value) {
         put("remaining", detail::json_of(value));
         return *this;
     }
 };
 
-/// How much effort, and in which form.
+/// The effort and the format of the answer.
 class OutputConfigParam : public detail::Part<OutputConfigParam> {
 public:
     /// With nothing set.
     OutputConfigParam() = default;
-    /// How hard the model works; `high` unless set. `low`, `medium`, `high`, `xhigh`, `max`.
+    /// The level of effort; `high` unless set. `low`, `medium`, `high`, `xhigh`, `max`.
     OutputConfigParam &effort(std::string_view value) {
         put("effort", detail::json_of(value));
         return *this;
     }
-    /// The shape of the answer.
+    /// The format of the answer.
     OutputConfigParam &format(const OutputFormatParam &value) {
         put("format", value.json());
         return *this;
@@ -219,7 +219,7 @@ public:
     CacheControlParam() {
         put("type", "\"ephemeral\"");
     }
-    /// How long it lives; five minutes unless set. `5m`, `1h`.
+    /// Its lifetime; five minutes unless set. `5m`, `1h`.
     CacheControlParam &ttl(std::string_view value) {
         put("ttl", detail::json_of(value));
         return *this;
@@ -239,7 +239,7 @@ public:
         put("type", detail::json_of(value));
         return *this;
     }
-    /// Names the skill.
+    /// The id of the skill.
     ContainerSkillParam &skill_id(std::string_view value) {
         put("skill_id", detail::json_of(value));
         return *this;
@@ -256,7 +256,7 @@ class ContainerParam : public detail::Part<ContainerParam> {
 public:
     /// With nothing set.
     ContainerParam() = default;
-    /// One used before.
+    /// The id of an existing sandbox.
     ContainerParam &id(std::string_view value) {
         put("id", detail::json_of(value));
         return *this;
@@ -275,7 +275,7 @@ public:
     DiagnosticsParam() {
         put("previous_message_id", "null");
     }
-    /// The id of this conversation's last answer; null in its first turn.
+    /// The id of the last answer in this conversation; null in the first turn.
     DiagnosticsParam &previous_message_id(std::string_view value) {
         put("previous_message_id", detail::json_of(value));
         return *this;
@@ -295,41 +295,41 @@ public:
         put("type", detail::json_of(value));
         return *this;
     }
-    /// How many.
+    /// The number.
     ContextTriggerParam &value(std::int64_t value) {
         put("value", detail::json_of(value));
         return *this;
     }
 };
 
-/// Removes results of tools that are long past.
+/// Removes results of old tool calls.
 class ClearToolUsesParam : public detail::Part<ClearToolUsesParam> {
 public:
     /// With nothing set.
     ClearToolUsesParam() {
         put("type", "\"clear_tool_uses_20250919\"");
     }
-    /// When it begins.
+    /// The threshold from which it applies.
     ClearToolUsesParam &trigger(const ContextTriggerParam &value) {
         put("trigger", value.json());
         return *this;
     }
-    /// How many calls keep their results.
+    /// Number of calls whose results are kept.
     ClearToolUsesParam &keep(const ContextTriggerParam &value) {
         put("keep", value.json());
         return *this;
     }
-    /// The least that makes it worth while.
+    /// The least that it must remove to be applied.
     ClearToolUsesParam &clear_at_least(const ContextTriggerParam &value) {
         put("clear_at_least", value.json());
         return *this;
     }
-    /// Tools whose results stay.
+    /// Tools whose results are kept.
     ClearToolUsesParam &exclude_tools(const std::vector<std::string> &values) {
         put("exclude_tools", detail::json_of(values));
         return *this;
     }
-    /// Whether inputs are removed as well, or those of which tools.
+    /// Whether inputs are removed as well, or the tools whose inputs are.
     ClearToolUsesParam &clear_tool_inputs(bool value) {
         put("clear_tool_inputs", detail::json_of(value));
         return *this;
@@ -341,14 +341,14 @@ public:
     }
 };
 
-/// Removes thinking of turns that are past.
+/// Removes thinking of earlier turns.
 class ClearThinkingParam : public detail::Part<ClearThinkingParam> {
 public:
     /// With nothing set.
     ClearThinkingParam() {
         put("type", "\"clear_thinking_20251015\"");
     }
-    /// How many turns keep theirs, or `all`.
+    /// Number of turns whose thinking is kept, or `all`.
     ClearThinkingParam &keep(const ContextTriggerParam &value) {
         put("keep", value.json());
         return *this;
@@ -360,19 +360,19 @@ public:
     }
 };
 
-/// Summarises the conversation when it has become long.
+/// Summarises the conversation when it becomes long.
 class CompactParam : public detail::Part<CompactParam> {
 public:
     /// With nothing set.
     CompactParam() {
         put("type", "\"compact_20260112\"");
     }
-    /// When; from 150 000 input tokens on unless set.
+    /// The threshold from which it applies; 150 000 input tokens unless set.
     CompactParam &trigger(const ContextTriggerParam &value) {
         put("trigger", value.json());
         return *this;
     }
-    /// What the summary should hold.
+    /// Instructions for the summary.
     CompactParam &instructions(std::string_view value) {
         put("instructions", detail::json_of(value));
         return *this;
@@ -384,12 +384,12 @@ public:
     }
 };
 
-/// Edits that the service makes to a long conversation (beta; protocol §8.8).
+/// Edits that the service applies to a long conversation (beta; protocol §8.8).
 class ContextManagementParam : public detail::Part<ContextManagementParam> {
 public:
     /// With nothing set.
     ContextManagementParam() = default;
-    /// In this order.
+    /// The edits, in order.
     ContextManagementParam &edits(const std::vector<Parameter> &values) {
         put("edits", detail::json_of(values));
         return *this;
@@ -403,7 +403,7 @@ public:
     CompactionParam() {
         put("type", "\"summarize\"");
     }
-    /// What the summary should hold.
+    /// Instructions for the summary.
     CompactionParam &instructions(std::string_view value) {
         put("instructions", detail::json_of(value));
         return *this;
@@ -422,24 +422,24 @@ public:
         put("type", detail::json_of(value));
         return *this;
     }
-    /// With `continue`: the id of the answer before.
+    /// With `continue`: the id of the previous answer.
     ThreadParam &previous_message_id(std::string_view value) {
         put("previous_message_id", detail::json_of(value));
         return *this;
     }
 };
 
-/// Which tools of an MCP server may be called; the form before there were toolsets.
+/// Which tools of an MCP server may be called; the form used before toolsets.
 class MCPToolConfigurationParam : public detail::Part<MCPToolConfigurationParam> {
 public:
     /// With nothing set.
     MCPToolConfigurationParam() = default;
-    /// Whether any may.
+    /// Whether any tool may be called.
     MCPToolConfigurationParam &enabled(bool value) {
         put("enabled", detail::json_of(value));
         return *this;
     }
-    /// Only these.
+    /// The only tools that may be called.
     MCPToolConfigurationParam &allowed_tools(const std::vector<std::string> &values) {
         put("allowed_tools", detail::json_of(values));
         return *this;
@@ -460,12 +460,12 @@ public:
         put("name", detail::json_of(value));
         return *this;
     }
-    /// Its address.
+    /// Its URL.
     MCPServerParam &url(std::string_view value) {
         put("url", detail::json_of(value));
         return *this;
     }
-    /// A secret that the service shows the server.
+    /// A secret that the service sends to the server.
     MCPServerParam &authorization_token(std::string_view value) {
         put("authorization_token", detail::json_of(value));
         return *this;
@@ -477,7 +477,7 @@ public:
     }
 };
 
-/// A model to be tried, and what is different for it. A null stands for the model's own default.
+/// A fallback model and its parameters that differ from the request. Null selects the model's own default.
 class FallbackParam : public detail::Part<FallbackParam> {
 public:
     /// With `model`, which it needs.
@@ -489,12 +489,12 @@ public:
         put("model", detail::json_of(value));
         return *this;
     }
-    /// Most tokens to generate.
+    /// Maximum number of tokens to generate.
     FallbackParam &max_tokens(std::int64_t value) {
         put("max_tokens", detail::json_of(value));
         return *this;
     }
-    /// Whether it thinks first.
+    /// The configuration of thinking.
     FallbackParam &thinking(const ThinkingConfigEnabledParam &value) {
         put("thinking", value.json());
         return *this;
@@ -514,38 +514,38 @@ public:
         put("thinking", value.json());
         return *this;
     }
-    /// Effort and form of the answer.
+    /// The effort and the format of the answer.
     FallbackParam &output_config(const OutputConfigParam &value) {
         put("output_config", value.json());
         return *this;
     }
-    /// How fast the answer is written. `standard`, `fast`.
+    /// The speed at which the answer is generated. `standard`, `fast`.
     FallbackParam &speed(std::string_view value) {
         put("speed", detail::json_of(value));
         return *this;
     }
 };
 
-/// What a refusal gave towards the next request, and how strictly it is held.
+/// The credit from a refusal for the next request, and how strictly it is checked.
 class FallbackCreditParam : public detail::Part<FallbackCreditParam> {
 public:
     /// With `token`, which it needs.
     explicit FallbackCreditParam(std::string_view token) {
         put("token", detail::json_of(token));
     }
-    /// As the refusal gave it.
+    /// The token from the refusal.
     FallbackCreditParam &token(std::string_view value) {
         put("token", detail::json_of(value));
         return *this;
     }
-    /// Whether a request that the credit does not fit is refused. `strict`, `best_effort`.
+    /// Whether a request that the credit does not match is rejected. `strict`, `best_effort`.
     FallbackCreditParam &mode(std::string_view value) {
         put("mode", detail::json_of(value));
         return *this;
     }
 };
 
-/// Who pays (beta; protocol §8.8).
+/// The choice of who is billed (beta; protocol §8.8).
 class BillingPolicyParam : public detail::Part<BillingPolicyParam> {
 public:
     /// With nothing set.
@@ -565,7 +565,7 @@ namespace detail {
 template <class Derived>
 class Parameters {
 public:
-    /// Whether the model has to call a tool.
+    /// Whether the model must call a tool, and which.
     Derived &tool_choice(const ToolChoiceAutoParam &value) {
         return give("tool_choice", value.json());
     }
@@ -581,7 +581,7 @@ public:
     Derived &tool_choice(const ToolChoiceNoneParam &value) {
         return give("tool_choice", value.json());
     }
-    /// Strings that end the answer.
+    /// Strings at which generation stops.
     Derived &stop_sequences(const std::vector<std::string> &values) {
         return give("stop_sequences", detail::json_of(values));
     }
@@ -593,15 +593,15 @@ public:
     Derived &top_p(double value) {
         return give("top_p", detail::json_of(value));
     }
-    /// Sample from so many of the likeliest tokens, from 0.
+    /// Number of most likely tokens to sample from; at least 0.
     Derived &top_k(std::int64_t value) {
         return give("top_k", detail::json_of(value));
     }
-    /// About the request.
+    /// Metadata of the request.
     Derived &metadata(const MetadataParam &value) {
         return give("metadata", value.json());
     }
-    /// Whether the model thinks first.
+    /// The configuration of thinking.
     Derived &thinking(const ThinkingConfigEnabledParam &value) {
         return give("thinking", value.json());
     }
@@ -621,7 +621,7 @@ public:
     Derived &service_tier(std::string_view value) {
         return give("service_tier", detail::json_of(value));
     }
-    /// Effort and form of the answer.
+    /// The effort and the format of the answer.
     Derived &output_config(const OutputConfigParam &value) {
         return give("output_config", value.json());
     }
@@ -629,7 +629,7 @@ public:
     Derived &cache_control(const CacheControlParam &value) {
         return give("cache_control", value.json());
     }
-    /// The sandbox to use: the id of one used before, or what to make it of.
+    /// The sandbox to use: the id of an existing one, or its configuration.
     Derived &container(std::string_view value) {
         return give("container", detail::json_of(value));
     }
@@ -637,11 +637,12 @@ public:
     Derived &container(const ContainerParam &value) {
         return give("container", value.json());
     }
-    /// Where the model runs, for example `us`; as the workspace says unless set.
+    /// The region in which the model runs, for example `us`; the workspace's setting unless set.
     Derived &inference_geo(std::string_view value) {
         return give("inference_geo", detail::json_of(value));
     }
-    /// How fast the answer is written; `standard` unless set. Models without fast mode refuse it (protocol §1.2). `standard`, `fast`.
+    /// The speed at which the answer is generated; `standard` unless set. Models without fast mode reject it (protocol §1.2). `standard`,
+    /// `fast`.
     Derived &speed(std::string_view value) {
         return give("speed", detail::json_of(value));
     }
@@ -649,7 +650,7 @@ public:
     Derived &diagnostics(const DiagnosticsParam &value) {
         return give("diagnostics", value.json());
     }
-    /// Beta: edits that the service makes to a long conversation. Not together with `compaction`.
+    /// Beta: edits that the service applies to a long conversation. Cannot be combined with `compaction`.
     Derived &context_management(const ContextManagementParam &value) {
         return give("context_management", value.json());
     }
@@ -661,11 +662,11 @@ public:
     Derived &thread(const ThreadParam &value) {
         return give("thread", value.json());
     }
-    /// Beta: MCP servers whose tools the service calls; each wants a tools entry of type `mcp_toolset`.
+    /// Beta: MCP servers whose tools the service calls; each needs a tools entry of type `mcp_toolset`.
     Derived &mcp_servers(const std::vector<MCPServerParam> &values) {
         return give("mcp_servers", detail::json_of(values));
     }
-    /// Beta: models that are tried in order when this one refuses; `default` for those of the service.
+    /// Beta: models to try in order when this one refuses; `default` selects those of the service.
     Derived &fallbacks(std::string_view value) {
         return give("fallbacks", detail::json_of(value));
     }
@@ -673,7 +674,7 @@ public:
     Derived &fallbacks(const std::vector<FallbackParam> &values) {
         return give("fallbacks", detail::json_of(values));
     }
-    /// Beta: what a refusal gave towards the next request. Not together with `fallbacks`.
+    /// Beta: the credit from a refusal. Cannot be combined with `fallbacks`.
     Derived &fallback_credit_token(std::string_view value) {
         return give("fallback_credit_token", detail::json_of(value));
     }
@@ -681,7 +682,7 @@ public:
     Derived &fallback_credit_token(const FallbackCreditParam &value) {
         return give("fallback_credit_token", value.json());
     }
-    /// Beta: who pays.
+    /// Beta: who is billed.
     Derived &billing_policy(const BillingPolicyParam &value) {
         return give("billing_policy", value.json());
     }

@@ -18,38 +18,38 @@ static inline const parlour_json *parlour_json_field(const parlour_json *object,
     return parlour_json_kind_of(found) == PARLOUR_JSON_NULL ? NULL : found;
 }
 
-/* MessageBatchRequestCounts: The requests of a batch by what became of them. Until the whole batch has ended all count as `processing`. */
+/* MessageBatchRequestCounts: The number of requests of a batch by outcome. All count as `processing` until the whole batch has ended. */
 
 /**
- * Not ended yet.
+ * Requests that have not ended.
  */
 static inline int64_t parlour_message_batch_request_counts_processing(const parlour_json *object, int64_t otherwise) {
     return parlour_json_int(parlour_json_at(object, parlour_str_z("/processing")), otherwise);
 }
 
 /**
- * With a message.
+ * Requests that returned a message.
  */
 static inline int64_t parlour_message_batch_request_counts_succeeded(const parlour_json *object, int64_t otherwise) {
     return parlour_json_int(parlour_json_at(object, parlour_str_z("/succeeded")), otherwise);
 }
 
 /**
- * With an error.
+ * Requests that failed.
  */
 static inline int64_t parlour_message_batch_request_counts_errored(const parlour_json *object, int64_t otherwise) {
     return parlour_json_int(parlour_json_at(object, parlour_str_z("/errored")), otherwise);
 }
 
 /**
- * Cancelled before they were begun.
+ * Requests cancelled before they started.
  */
 static inline int64_t parlour_message_batch_request_counts_canceled(const parlour_json *object, int64_t otherwise) {
     return parlour_json_int(parlour_json_at(object, parlour_str_z("/canceled")), otherwise);
 }
 
 /**
- * Not begun within 24 hours.
+ * Requests not started within 24 hours.
  */
 static inline int64_t parlour_message_batch_request_counts_expired(const parlour_json *object, int64_t otherwise) {
     return parlour_json_int(parlour_json_at(object, parlour_str_z("/expired")), otherwise);
@@ -58,7 +58,7 @@ static inline int64_t parlour_message_batch_request_counts_expired(const parlour
 /* MessageBatch: A batch of requests for messages. Times are RFC 3339. */
 
 /**
- * Names the batch.
+ * The id of the batch.
  */
 static inline parlour_str parlour_message_batch_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/id")));
@@ -72,14 +72,14 @@ static inline parlour_str parlour_message_batch_type(const parlour_json *object)
 }
 
 /**
- * Where it stands. `in_progress`, `canceling`, `ended`; an open set.
+ * The state of the batch. `in_progress`, `canceling`, `ended`; an open set.
  */
 static inline parlour_str parlour_message_batch_processing_status(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/processing_status")));
 }
 
 /**
- * Its requests by what became of them. Read by the functions parlour_message_batch_request_counts_...
+ * The number of requests by outcome. Read by the functions parlour_message_batch_request_counts_...
  */
 static inline const parlour_json *parlour_message_batch_request_counts(const parlour_json *object) {
     return parlour_json_field(object, "/request_counts");
@@ -93,7 +93,7 @@ static inline parlour_str parlour_message_batch_created_at(const parlour_json *o
 }
 
 /**
- * When what has not ended expires: 24 hours after its creation.
+ * When requests that have not ended expire: 24 hours after creation.
  */
 static inline parlour_str parlour_message_batch_expires_at(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/expires_at")));
@@ -107,21 +107,21 @@ static inline parlour_str parlour_message_batch_ended_at(const parlour_json *obj
 }
 
 /**
- * When it was cancelled.
+ * When cancellation was requested.
  */
 static inline parlour_str parlour_message_batch_cancel_initiated_at(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/cancel_initiated_at")));
 }
 
 /**
- * When its results were deleted: 29 days after its creation.
+ * When its results were deleted: 29 days after creation.
  */
 static inline parlour_str parlour_message_batch_archived_at(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/archived_at")));
 }
 
 /**
- * Where its results are, once it has ended.
+ * The URL of its results, once it has ended.
  */
 static inline parlour_str parlour_message_batch_results_url(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/results_url")));
@@ -130,27 +130,27 @@ static inline parlour_str parlour_message_batch_results_url(const parlour_json *
 /* ErrorDetail: An error of the service. */
 
 /**
- * What failed, an open set: `invalid_request_error`, `api_error` and so on.
+ * The type of error, an open set: `invalid_request_error`, `api_error` and so on.
  */
 static inline parlour_str parlour_error_detail_type(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/type")));
 }
 
 /**
- * For people; it changes.
+ * A message for people; not stable.
  */
 static inline parlour_str parlour_error_detail_message(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/message")));
 }
 
 /**
- * More on some errors, with an `error_code` (protocol §5.6).
+ * Details of some errors, with an `error_code` (protocol §5.6).
  */
 static inline const parlour_json *parlour_error_detail_details(const parlour_json *object) {
     return parlour_json_field(object, "/details");
 }
 
-/* ErrorResponse: The shape in which the service reports an error (protocol §5.1). */
+/* ErrorResponse: The envelope in which the service reports an error (protocol §5.1). */
 
 /**
  * Always `error`.
@@ -173,7 +173,7 @@ static inline parlour_str parlour_error_response_request_id(const parlour_json *
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/request_id")));
 }
 
-/* MessageBatchResult: What became of a request of a batch. */
+/* MessageBatchResult: The outcome of a request of a batch. */
 
 /**
  * `succeeded`, `errored`, `canceled`, `expired`; an open set.
@@ -199,23 +199,23 @@ static inline const parlour_json *parlour_message_batch_result_error(const parlo
 /* MessageBatchIndividualResponse: One line of a batch's results. */
 
 /**
- * The request that it answers.
+ * The id of the request that it answers.
  */
 static inline parlour_str parlour_message_batch_individual_response_custom_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/custom_id")));
 }
 
 /**
- * What became of it. Read by the functions parlour_message_batch_result_...
+ * The outcome of the request. Read by the functions parlour_message_batch_result_...
  */
 static inline const parlour_json *parlour_message_batch_individual_response_result(const parlour_json *object) {
     return parlour_json_field(object, "/result");
 }
 
-/* MessageTokensCount: How many input tokens a request has: an estimate of the service. */
+/* MessageTokensCount: The number of input tokens of a request, as the service estimates it. */
 
 /**
- * Tokens of system prompt, tools and messages together.
+ * Total tokens of the system prompt, tools and messages.
  */
 static inline int64_t parlour_message_tokens_count_input_tokens(const parlour_json *object, int64_t otherwise) {
     return parlour_json_int(parlour_json_at(object, parlour_str_z("/input_tokens")), otherwise);
@@ -231,16 +231,16 @@ static inline const parlour_json *parlour_message_tokens_count_context_managemen
 /* Capability: Whether a model can do something. */
 
 /**
- * It can.
+ * Whether the model can do it.
  */
 static inline bool parlour_capability_supported(const parlour_json *object, bool otherwise) {
     return parlour_json_bool(parlour_json_at(object, parlour_str_z("/supported")), otherwise);
 }
 
-/* ContextManagementCapability: Edits of the context that a model's service offers. */
+/* ContextManagementCapability: The context edits available for a model. */
 
 /**
- * Any of them.
+ * Whether any of them is available.
  */
 static inline bool parlour_context_management_capability_supported(const parlour_json *object, bool otherwise) {
     return parlour_json_bool(parlour_json_at(object, parlour_str_z("/supported")), otherwise);
@@ -267,10 +267,10 @@ static inline const parlour_json *parlour_context_management_capability_compact_
     return parlour_json_field(object, "/compact_20260112");
 }
 
-/* EffortCapability: The levels of effort that a model takes. */
+/* EffortCapability: The levels of effort that a model accepts. */
 
 /**
- * Any of them.
+ * Whether any of them is available.
  */
 static inline bool parlour_effort_capability_supported(const parlour_json *object, bool otherwise) {
     return parlour_json_bool(parlour_json_at(object, parlour_str_z("/supported")), otherwise);
@@ -314,27 +314,27 @@ static inline const parlour_json *parlour_effort_capability_max(const parlour_js
 /* ServerToolsCapability: The tools that the service executes for a model. */
 
 /**
- * Any of them.
+ * Whether any of them is available.
  */
 static inline bool parlour_server_tools_capability_supported(const parlour_json *object, bool otherwise) {
     return parlour_json_bool(parlour_json_at(object, parlour_str_z("/supported")), otherwise);
 }
 
 /**
- * Search on the web. Read by the functions parlour_capability_...
+ * Web search. Read by the functions parlour_capability_...
  */
 static inline const parlour_json *parlour_server_tools_capability_web_search(const parlour_json *object) {
     return parlour_json_field(object, "/web_search");
 }
 
 /**
- * Execution of code. Read by the functions parlour_capability_...
+ * Code execution. Read by the functions parlour_capability_...
  */
 static inline const parlour_json *parlour_server_tools_capability_code_execution(const parlour_json *object) {
     return parlour_json_field(object, "/code_execution");
 }
 
-/* ThinkingTypes: The kinds of thinking. Each is read on its own: `enabled` may be false while `disabled` is true. */
+/* ThinkingTypes: The types of thinking. Each is independent: `enabled` may be false while `disabled` is true. */
 
 /**
  * `enabled`. Read by the functions parlour_capability_...
@@ -364,10 +364,10 @@ static inline const parlour_json *parlour_thinking_types_between_tools(const par
     return parlour_json_field(object, "/between_tools");
 }
 
-/* ThinkingCapability: How a model thinks. */
+/* ThinkingCapability: The kinds of thinking that a model supports. */
 
 /**
- * At all.
+ * Whether it is available at all.
  */
 static inline bool parlour_thinking_capability_supported(const parlour_json *object, bool otherwise) {
     return parlour_json_bool(parlour_json_at(object, parlour_str_z("/supported")), otherwise);
@@ -380,10 +380,10 @@ static inline const parlour_json *parlour_thinking_capability_types(const parlou
     return parlour_json_field(object, "/types");
 }
 
-/* CompactionCapability: Whether requests may make a summary of the conversation (beta). */
+/* CompactionCapability: Whether requests may summarise the conversation (beta). */
 
 /**
- * At all.
+ * Whether it is available at all.
  */
 static inline bool parlour_compaction_capability_supported(const parlour_json *object, bool otherwise) {
     return parlour_json_bool(parlour_json_at(object, parlour_str_z("/supported")), otherwise);
@@ -396,7 +396,7 @@ static inline const parlour_json *parlour_compaction_capability_summarize(const 
     return parlour_json_field(object, "/summarize");
 }
 
-/* ModelCapabilities: What a model can do. Null, or left out, is: the service did not say. */
+/* ModelCapabilities: The capabilities of a model. Null or absent means that the service did not report it. */
 
 /**
  * Message batches. Read by the functions parlour_capability_...
@@ -413,14 +413,14 @@ static inline const parlour_json *parlour_model_capabilities_citations(const par
 }
 
 /**
- * Beta: requests that make a summary of the conversation. Read by the functions parlour_compaction_capability_...
+ * Beta: requests that summarise the conversation. Read by the functions parlour_compaction_capability_...
  */
 static inline const parlour_json *parlour_model_capabilities_compaction(const parlour_json *object) {
     return parlour_json_field(object, "/compaction");
 }
 
 /**
- * Calls of other tools from code. The tool for code itself stands in `server_tools`. Read by the functions parlour_capability_...
+ * Calls of other tools from code. The code execution tool itself is in `server_tools`. Read by the functions parlour_capability_...
  */
 static inline const parlour_json *parlour_model_capabilities_code_execution(const parlour_json *object) {
     return parlour_json_field(object, "/code_execution");
@@ -462,7 +462,7 @@ static inline const parlour_json *parlour_model_capabilities_server_tools(const 
 }
 
 /**
- * Answers that fit a JSON Schema. Read by the functions parlour_capability_...
+ * Answers that match a JSON Schema. Read by the functions parlour_capability_...
  */
 static inline const parlour_json *parlour_model_capabilities_structured_outputs(const parlour_json *object) {
     return parlour_json_field(object, "/structured_outputs");
@@ -475,7 +475,7 @@ static inline const parlour_json *parlour_model_capabilities_thinking(const parl
     return parlour_json_field(object, "/thinking");
 }
 
-/* ModelInfo: A model of the service's list. Servers leave out what they do not know yet, so all but the id is optional. */
+/* ModelInfo: A model of the service's list. Servers omit fields that they do not know yet, so only the id is required. */
 
 /**
  * Always `model`.
@@ -492,22 +492,22 @@ static inline parlour_str parlour_model_info_id(const parlour_json *object) {
 }
 
 /**
- * Its name for people.
+ * The display name.
  */
 static inline parlour_str parlour_model_info_display_name(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/display_name")));
 }
 
 /**
- * The family: `haiku`, `sonnet`, `opus` and others to come. Never derive it from the id.
+ * The family, an open set: `haiku`, `sonnet`, `opus` and so on. Never derive it from the id.
  */
 static inline parlour_str parlour_model_info_line(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/line")));
 }
 
 /**
- * Whether it may still be used. The only sign of retirement: a past `retires_at` alone is none. `active`, `deprecated`, `retired`;
- * an open set.
+ * Whether it may still be used. Only this field shows retirement; a `retires_at` in the past does not. `active`, `deprecated`,
+ * `retired`; an open set.
  */
 static inline parlour_str parlour_model_info_lifecycle(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/lifecycle")));
@@ -521,14 +521,14 @@ static inline parlour_str parlour_model_info_deprecated_at(const parlour_json *o
 }
 
 /**
- * When it is planned to answer no more (RFC 3339).
+ * When its retirement is planned (RFC 3339).
  */
 static inline parlour_str parlour_model_info_retires_at(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/retires_at")));
 }
 
 /**
- * When it was released (RFC 3339); the epoch if that is not known.
+ * When it was released (RFC 3339); the epoch if unknown.
  */
 static inline parlour_str parlour_model_info_created_at(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/created_at")));
@@ -549,13 +549,13 @@ static inline int64_t parlour_model_info_max_tokens(const parlour_json *object, 
 }
 
 /**
- * What it can do. Read by the functions parlour_model_capabilities_...
+ * Its capabilities. Read by the functions parlour_model_capabilities_...
  */
 static inline const parlour_json *parlour_model_info_capabilities(const parlour_json *object) {
     return parlour_json_field(object, "/capabilities");
 }
 
-/* FileMetadata: A file that was uploaded, or made by a tool. Times are RFC 3339. */
+/* FileMetadata: A file that was uploaded, or created by a tool. Times are RFC 3339. */
 
 /**
  * Always `file`.
@@ -600,20 +600,20 @@ static inline parlour_str parlour_file_metadata_created_at(const parlour_json *o
 }
 
 /**
- * Whether its content may be fetched: only that of files which tools made.
+ * Whether its content can be downloaded; true only for files created by tools.
  */
 static inline bool parlour_file_metadata_downloadable(const parlour_json *object, bool otherwise) {
     return parlour_json_bool(parlour_json_at(object, parlour_str_z("/downloadable")), otherwise);
 }
 
 /**
- * When it is deleted by the service; never if there is none.
+ * When the service deletes it; never if unset.
  */
 static inline parlour_str parlour_file_metadata_expires_at(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/expires_at")));
 }
 
-/* SkillSource: Who made a skill. */
+/* SkillSource: The origin of a skill. */
 
 /**
  * `custom`, the vendor's name and others; an open set.
@@ -632,28 +632,28 @@ static inline parlour_str parlour_skill_type(const parlour_json *object) {
 }
 
 /**
- * Names the skill.
+ * The id of the skill.
  */
 static inline parlour_str parlour_skill_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/id")));
 }
 
 /**
- * Its name for people; not unique.
+ * The display name; not unique.
  */
 static inline parlour_str parlour_skill_display_name(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/display_name")));
 }
 
 /**
- * The version that is used where none is named.
+ * The version that is used if none is given.
  */
 static inline parlour_str parlour_skill_latest_version_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/latest_version_id")));
 }
 
 /**
- * Who made it. Read by the functions parlour_skill_source_...
+ * The origin of the skill. Read by the functions parlour_skill_source_...
  */
 static inline const parlour_json *parlour_skill_source(const parlour_json *object) {
     return parlour_json_field(object, "/source");
@@ -667,7 +667,7 @@ static inline parlour_str parlour_skill_created_at(const parlour_json *object) {
 }
 
 /**
- * When it got its latest version.
+ * When its latest version was added.
  */
 static inline parlour_str parlour_skill_updated_at(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/updated_at")));
@@ -683,7 +683,7 @@ static inline parlour_str parlour_skill_version_type(const parlour_json *object)
 }
 
 /**
- * Names the version.
+ * The id of the version.
  */
 static inline parlour_str parlour_skill_version_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/id")));
@@ -697,7 +697,7 @@ static inline parlour_str parlour_skill_version_skill_id(const parlour_json *obj
 }
 
 /**
- * The slug of the skill, which no version changes: lower case with hyphens.
+ * The slug of the skill, the same in all versions: lower case with hyphens.
  */
 static inline parlour_str parlour_skill_version_name(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/name")));
@@ -720,20 +720,20 @@ static inline parlour_str parlour_skill_version_created_at(const parlour_json *o
 /* Deleted: The answer to a deletion. */
 
 /**
- * What was deleted.
+ * The id of the deleted object.
  */
 static inline parlour_str parlour_deleted_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/id")));
 }
 
 /**
- * What it was: `message_batch_deleted`, `file_deleted`, `skill_deleted`, `skill_version_deleted`.
+ * The kind of object: `message_batch_deleted`, `file_deleted`, `skill_deleted`, `skill_version_deleted`.
  */
 static inline parlour_str parlour_deleted_type(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/type")));
 }
 
-/* RateLimitGroup: What limits are for. */
+/* RateLimitGroup: The models or endpoints that limits apply to. */
 
 /**
  * `model_group`, `batch`, `token_count`, `files`, `skills`, `web_search`; an open set.
@@ -743,20 +743,20 @@ static inline parlour_str parlour_rate_limit_group_type(const parlour_json *obje
 }
 
 /**
- * Names the group.
+ * The id of the group.
  */
 static inline parlour_str parlour_rate_limit_group_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/id")));
 }
 
 /**
- * The name of a group of models, for people.
+ * The display name of a group of models.
  */
 static inline parlour_str parlour_rate_limit_group_display_name(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/display_name")));
 }
 
-/* LimitSource: Where a workspace's limit comes from. */
+/* LimitSource: The origin of a workspace's limit. */
 
 /**
  * `workspace` or `organization`.
@@ -765,17 +765,17 @@ static inline parlour_str parlour_limit_source_type(const parlour_json *object) 
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/type")));
 }
 
-/* LimitValue: One limit. */
+/* LimitValue: A limit. */
 
 /**
- * What it counts, an open set: `requests_per_minute`, `output_tokens_per_minute` and so on.
+ * The quantity that it limits, an open set: `requests_per_minute`, `output_tokens_per_minute` and so on.
  */
 static inline parlour_str parlour_limit_value_type(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/type")));
 }
 
 /**
- * The limit; null where it is not set.
+ * The limit; null if not set.
  */
 static inline int64_t parlour_limit_value_value(const parlour_json *object, int64_t otherwise) {
     return parlour_json_int(parlour_json_at(object, parlour_str_z("/value")), otherwise);
@@ -789,7 +789,7 @@ static inline int64_t parlour_limit_value_org_limit(const parlour_json *object, 
 }
 
 /**
- * In a workspace: where the value comes from. Read by the functions parlour_limit_source_...
+ * In a workspace: the origin of the value. Read by the functions parlour_limit_source_...
  */
 static inline const parlour_json *parlour_limit_value_source(const parlour_json *object) {
     return parlour_json_field(object, "/source");
@@ -812,21 +812,21 @@ static inline parlour_str parlour_rate_limit_rule_id(const parlour_json *object)
 }
 
 /**
- * The id of the organisation's rule that a workspace's stands beside.
+ * The id of the organisation's rule that this rule of a workspace corresponds to.
  */
 static inline parlour_str parlour_rate_limit_rule_rate_limit_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/rate_limit_id")));
 }
 
 /**
- * The workspace.
+ * The id of the workspace.
  */
 static inline parlour_str parlour_rate_limit_rule_workspace_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/workspace_id")));
 }
 
 /**
- * What it is for. Read by the functions parlour_rate_limit_group_...
+ * The group that the limits apply to. Read by the functions parlour_rate_limit_group_...
  */
 static inline const parlour_json *parlour_rate_limit_rule_group(const parlour_json *object) {
     return parlour_json_field(object, "/group");
@@ -846,38 +846,38 @@ static inline const parlour_json *parlour_rate_limit_rule_limits(const parlour_j
     return parlour_json_field(object, "/limits");
 }
 
-/* WebhookData: What happened, and to which object. */
+/* WebhookData: The type of event and the object that it is about. */
 
 /**
- * What happened, an open set: `session.idled` and so on. Accept and ignore what you do not know.
+ * The type of event, an open set: `session.idled` and so on. Accept and ignore unknown types.
  */
 static inline parlour_str parlour_webhook_data_type(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/type")));
 }
 
 /**
- * The object.
+ * The id of the object.
  */
 static inline parlour_str parlour_webhook_data_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/id")));
 }
 
 /**
- * Its organisation.
+ * The id of its organisation.
  */
 static inline parlour_str parlour_webhook_data_organization_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/organization_id")));
 }
 
 /**
- * Its workspace.
+ * The id of its workspace.
  */
 static inline parlour_str parlour_webhook_data_workspace_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/workspace_id")));
 }
 
-/* WebhookEvent: What a webhook tells. It names an object and holds nothing of it: fetch its state. The same event may come more than once:
-   its id tells. */
+/* WebhookEvent: The event of a webhook. It identifies an object without its state, which has to be fetched. An event may be delivered more
+   than once, with the same id. */
 
 /**
  * Always `event`.
@@ -887,7 +887,7 @@ static inline parlour_str parlour_webhook_event_type(const parlour_json *object)
 }
 
 /**
- * Names the event.
+ * The id of the event.
  */
 static inline parlour_str parlour_webhook_event_id(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/id")));
@@ -901,7 +901,7 @@ static inline parlour_str parlour_webhook_event_created_at(const parlour_json *o
 }
 
 /**
- * What happened, and to which object. Read by the functions parlour_webhook_data_...
+ * The type of event and the object that it is about. Read by the functions parlour_webhook_data_...
  */
 static inline const parlour_json *parlour_webhook_event_data(const parlour_json *object) {
     return parlour_json_field(object, "/data");

@@ -10,20 +10,20 @@
 
 namespace parlour {
 
-/// The requests of a batch by what became of them. Until the whole batch has ended all count as `processing`.
+/// The number of requests of a batch by outcome. All count as `processing` until the whole batch has ended.
 class MessageBatchRequestCounts : public View<MessageBatchRequestCounts> {
 public:
     /// As those of View.
     using View::View;
-    /// Not ended yet.
+    /// Requests that have not ended.
     std::int64_t processing() const { return json()["/processing"].integer(); }
-    /// With a message.
+    /// Requests that returned a message.
     std::int64_t succeeded() const { return json()["/succeeded"].integer(); }
-    /// With an error.
+    /// Requests that failed.
     std::int64_t errored() const { return json()["/errored"].integer(); }
-    /// Cancelled before they were begun.
+    /// Requests cancelled before they started.
     std::int64_t canceled() const { return json()["/canceled"].integer(); }
-    /// Not begun within 24 hours.
+    /// Requests not started within 24 hours.
     std::int64_t expired() const { return json()["/expired"].integer(); }
 };
 
@@ -32,25 +32,25 @@ class MessageBatch : public View<MessageBatch> {
 public:
     /// As those of View.
     using View::View;
-    /// Names the batch.
+    /// The id of the batch.
     std::string_view id() const { return json()["/id"].string(); }
     /// Always `message_batch`.
     std::string_view type() const { return json()["/type"].string(); }
-    /// Where it stands. `in_progress`, `canceling`, `ended`; an open set.
+    /// The state of the batch. `in_progress`, `canceling`, `ended`; an open set.
     std::string_view processing_status() const { return json()["/processing_status"].string(); }
-    /// Its requests by what became of them.
+    /// The number of requests by outcome.
     MessageBatchRequestCounts request_counts() const { return MessageBatchRequestCounts(field("/request_counts")); }
     /// When it was created.
     std::string_view created_at() const { return json()["/created_at"].string(); }
-    /// When what has not ended expires: 24 hours after its creation.
+    /// When requests that have not ended expire: 24 hours after creation.
     std::optional<std::string_view> expires_at() const { return text("/expires_at"); }
     /// When it ended.
     std::optional<std::string_view> ended_at() const { return text("/ended_at"); }
-    /// When it was cancelled.
+    /// When cancellation was requested.
     std::optional<std::string_view> cancel_initiated_at() const { return text("/cancel_initiated_at"); }
-    /// When its results were deleted: 29 days after its creation.
+    /// When its results were deleted: 29 days after creation.
     std::optional<std::string_view> archived_at() const { return text("/archived_at"); }
-    /// Where its results are, once it has ended.
+    /// The URL of its results, once it has ended.
     std::optional<std::string_view> results_url() const { return text("/results_url"); }
 };
 
@@ -59,15 +59,15 @@ class ErrorDetail : public View<ErrorDetail> {
 public:
     /// As those of View.
     using View::View;
-    /// What failed, an open set: `invalid_request_error`, `api_error` and so on.
+    /// The type of error, an open set: `invalid_request_error`, `api_error` and so on.
     std::string_view type() const { return json()["/type"].string(); }
-    /// For people; it changes.
+    /// A message for people; not stable.
     std::string_view message() const { return json()["/message"].string(); }
-    /// More on some errors, with an `error_code` (protocol §5.6).
+    /// Details of some errors, with an `error_code` (protocol §5.6).
     Json details() const { return field("/details"); }
 };
 
-/// The shape in which the service reports an error (protocol §5.1).
+/// The envelope in which the service reports an error (protocol §5.1).
 class ErrorResponse : public View<ErrorResponse> {
 public:
     /// As those of View.
@@ -80,7 +80,7 @@ public:
     std::optional<std::string_view> request_id() const { return text("/request_id"); }
 };
 
-/// What became of a request of a batch.
+/// The outcome of a request of a batch.
 class MessageBatchResult : public View<MessageBatchResult> {
 public:
     /// As those of View.
@@ -102,18 +102,18 @@ class MessageBatchIndividualResponse : public View<MessageBatchIndividualRespons
 public:
     /// As those of View.
     using View::View;
-    /// The request that it answers.
+    /// The id of the request that it answers.
     std::string_view custom_id() const { return json()["/custom_id"].string(); }
-    /// What became of it.
+    /// The outcome of the request.
     MessageBatchResult result() const { return MessageBatchResult(field("/result")); }
 };
 
-/// How many input tokens a request has: an estimate of the service.
+/// The number of input tokens of a request, as the service estimates it.
 class MessageTokensCount : public View<MessageTokensCount> {
 public:
     /// As those of View.
     using View::View;
-    /// Tokens of system prompt, tools and messages together.
+    /// Total tokens of the system prompt, tools and messages.
     std::int64_t input_tokens() const { return json()["/input_tokens"].integer(); }
     /// Beta: `original_input_tokens`, the count before the edits of `context_management`.
     Json context_management() const { return field("/context_management"); }
@@ -124,16 +124,16 @@ class Capability : public View<Capability> {
 public:
     /// As those of View.
     using View::View;
-    /// It can.
+    /// Whether the model can do it.
     bool supported() const { return json()["/supported"].boolean(); }
 };
 
-/// Edits of the context that a model's service offers.
+/// The context edits available for a model.
 class ContextManagementCapability : public View<ContextManagementCapability> {
 public:
     /// As those of View.
     using View::View;
-    /// Any of them.
+    /// Whether any of them is available.
     bool supported() const { return json()["/supported"].boolean(); }
     /// Old tool calls are cleared.
     Capability clear_tool_uses_20250919() const { return Capability(field("/clear_tool_uses_20250919")); }
@@ -143,12 +143,12 @@ public:
     Capability compact_20260112() const { return Capability(field("/compact_20260112")); }
 };
 
-/// The levels of effort that a model takes.
+/// The levels of effort that a model accepts.
 class EffortCapability : public View<EffortCapability> {
 public:
     /// As those of View.
     using View::View;
-    /// Any of them.
+    /// Whether any of them is available.
     bool supported() const { return json()["/supported"].boolean(); }
     /// `low`.
     Capability low() const { return Capability(field("/low")); }
@@ -167,15 +167,15 @@ class ServerToolsCapability : public View<ServerToolsCapability> {
 public:
     /// As those of View.
     using View::View;
-    /// Any of them.
+    /// Whether any of them is available.
     bool supported() const { return json()["/supported"].boolean(); }
-    /// Search on the web.
+    /// Web search.
     Capability web_search() const { return Capability(field("/web_search")); }
-    /// Execution of code.
+    /// Code execution.
     Capability code_execution() const { return Capability(field("/code_execution")); }
 };
 
-/// The kinds of thinking. Each is read on its own: `enabled` may be false while `disabled` is true.
+/// The types of thinking. Each is independent: `enabled` may be false while `disabled` is true.
 class ThinkingTypes : public View<ThinkingTypes> {
 public:
     /// As those of View.
@@ -190,29 +190,29 @@ public:
     Capability between_tools() const { return Capability(field("/between_tools")); }
 };
 
-/// How a model thinks.
+/// The kinds of thinking that a model supports.
 class ThinkingCapability : public View<ThinkingCapability> {
 public:
     /// As those of View.
     using View::View;
-    /// At all.
+    /// Whether it is available at all.
     bool supported() const { return json()["/supported"].boolean(); }
     /// By the `type` of a request's `thinking`.
     ThinkingTypes types() const { return ThinkingTypes(field("/types")); }
 };
 
-/// Whether requests may make a summary of the conversation (beta).
+/// Whether requests may summarise the conversation (beta).
 class CompactionCapability : public View<CompactionCapability> {
 public:
     /// As those of View.
     using View::View;
-    /// At all.
+    /// Whether it is available at all.
     bool supported() const { return json()["/supported"].boolean(); }
     /// The type `summarize`.
     Capability summarize() const { return Capability(field("/summarize")); }
 };
 
-/// What a model can do. Null, or left out, is: the service did not say.
+/// The capabilities of a model. Null or absent means that the service did not report it.
 class ModelCapabilities : public View<ModelCapabilities> {
 public:
     /// As those of View.
@@ -221,9 +221,9 @@ public:
     Capability batch() const { return Capability(field("/batch")); }
     /// Citations of documents.
     Capability citations() const { return Capability(field("/citations")); }
-    /// Beta: requests that make a summary of the conversation.
+    /// Beta: requests that summarise the conversation.
     CompactionCapability compaction() const { return CompactionCapability(field("/compaction")); }
-    /// Calls of other tools from code. The tool for code itself stands in `server_tools`.
+    /// Calls of other tools from code. The code execution tool itself is in `server_tools`.
     Capability code_execution() const { return Capability(field("/code_execution")); }
     /// Edits of the context by the service.
     ContextManagementCapability context_management() const { return ContextManagementCapability(field("/context_management")); }
@@ -235,13 +235,13 @@ public:
     Capability pdf_input() const { return Capability(field("/pdf_input")); }
     /// Tools that the service executes.
     ServerToolsCapability server_tools() const { return ServerToolsCapability(field("/server_tools")); }
-    /// Answers that fit a JSON Schema.
+    /// Answers that match a JSON Schema.
     Capability structured_outputs() const { return Capability(field("/structured_outputs")); }
     /// Thinking.
     ThinkingCapability thinking() const { return ThinkingCapability(field("/thinking")); }
 };
 
-/// A model of the service's list. Servers leave out what they do not know yet, so all but the id is optional.
+/// A model of the service's list. Servers omit fields that they do not know yet, so only the id is required.
 class ModelInfo : public View<ModelInfo> {
 public:
     /// As those of View.
@@ -250,28 +250,28 @@ public:
     std::string_view type() const { return json()["/type"].string(); }
     /// The identifier for requests.
     std::string_view id() const { return json()["/id"].string(); }
-    /// Its name for people.
+    /// The display name.
     std::optional<std::string_view> display_name() const { return text("/display_name"); }
-    /// The family: `haiku`, `sonnet`, `opus` and others to come. Never derive it from the id.
+    /// The family, an open set: `haiku`, `sonnet`, `opus` and so on. Never derive it from the id.
     std::optional<std::string_view> line() const { return text("/line"); }
-    /// Whether it may still be used. The only sign of retirement: a past `retires_at` alone is none. `active`, `deprecated`, `retired`; an
-    /// open set.
+    /// Whether it may still be used. Only this field shows retirement; a `retires_at` in the past does not. `active`, `deprecated`,
+    /// `retired`; an open set.
     std::optional<std::string_view> lifecycle() const { return text("/lifecycle"); }
     /// When it was deprecated (RFC 3339).
     std::optional<std::string_view> deprecated_at() const { return text("/deprecated_at"); }
-    /// When it is planned to answer no more (RFC 3339).
+    /// When its retirement is planned (RFC 3339).
     std::optional<std::string_view> retires_at() const { return text("/retires_at"); }
-    /// When it was released (RFC 3339); the epoch if that is not known.
+    /// When it was released (RFC 3339); the epoch if unknown.
     std::optional<std::string_view> created_at() const { return text("/created_at"); }
     /// The size of its context window in tokens.
     std::optional<std::int64_t> max_input_tokens() const { return integer("/max_input_tokens"); }
     /// The largest `max_tokens` of a request.
     std::optional<std::int64_t> max_tokens() const { return integer("/max_tokens"); }
-    /// What it can do.
+    /// Its capabilities.
     ModelCapabilities capabilities() const { return ModelCapabilities(field("/capabilities")); }
 };
 
-/// A file that was uploaded, or made by a tool. Times are RFC 3339.
+/// A file that was uploaded, or created by a tool. Times are RFC 3339.
 class FileMetadata : public View<FileMetadata> {
 public:
     /// As those of View.
@@ -288,13 +288,13 @@ public:
     std::optional<std::int64_t> size_bytes() const { return integer("/size_bytes"); }
     /// When it was created.
     std::optional<std::string_view> created_at() const { return text("/created_at"); }
-    /// Whether its content may be fetched: only that of files which tools made.
+    /// Whether its content can be downloaded; true only for files created by tools.
     std::optional<bool> downloadable() const { return flag("/downloadable"); }
-    /// When it is deleted by the service; never if there is none.
+    /// When the service deletes it; never if unset.
     std::optional<std::string_view> expires_at() const { return text("/expires_at"); }
 };
 
-/// Who made a skill.
+/// The origin of a skill.
 class SkillSource : public View<SkillSource> {
 public:
     /// As those of View.
@@ -310,17 +310,17 @@ public:
     using View::View;
     /// Always `skill`.
     std::string_view type() const { return json()["/type"].string(); }
-    /// Names the skill.
+    /// The id of the skill.
     std::string_view id() const { return json()["/id"].string(); }
-    /// Its name for people; not unique.
+    /// The display name; not unique.
     std::optional<std::string_view> display_name() const { return text("/display_name"); }
-    /// The version that is used where none is named.
+    /// The version that is used if none is given.
     std::optional<std::string_view> latest_version_id() const { return text("/latest_version_id"); }
-    /// Who made it.
+    /// The origin of the skill.
     SkillSource source() const { return SkillSource(field("/source")); }
     /// When it was created.
     std::optional<std::string_view> created_at() const { return text("/created_at"); }
-    /// When it got its latest version.
+    /// When its latest version was added.
     std::optional<std::string_view> updated_at() const { return text("/updated_at"); }
 };
 
@@ -331,11 +331,11 @@ public:
     using View::View;
     /// Always `skill_version`.
     std::string_view type() const { return json()["/type"].string(); }
-    /// Names the version.
+    /// The id of the version.
     std::string_view id() const { return json()["/id"].string(); }
     /// The skill it belongs to.
     std::string_view skill_id() const { return json()["/skill_id"].string(); }
-    /// The slug of the skill, which no version changes: lower case with hyphens.
+    /// The slug of the skill, the same in all versions: lower case with hyphens.
     std::string_view name() const { return json()["/name"].string(); }
     /// When the model should use it.
     std::optional<std::string_view> description() const { return text("/description"); }
@@ -348,26 +348,26 @@ class Deleted : public View<Deleted> {
 public:
     /// As those of View.
     using View::View;
-    /// What was deleted.
+    /// The id of the deleted object.
     std::string_view id() const { return json()["/id"].string(); }
-    /// What it was: `message_batch_deleted`, `file_deleted`, `skill_deleted`, `skill_version_deleted`.
+    /// The kind of object: `message_batch_deleted`, `file_deleted`, `skill_deleted`, `skill_version_deleted`.
     std::string_view type() const { return json()["/type"].string(); }
 };
 
-/// What limits are for.
+/// The models or endpoints that limits apply to.
 class RateLimitGroup : public View<RateLimitGroup> {
 public:
     /// As those of View.
     using View::View;
     /// `model_group`, `batch`, `token_count`, `files`, `skills`, `web_search`; an open set.
     std::string_view type() const { return json()["/type"].string(); }
-    /// Names the group.
+    /// The id of the group.
     std::optional<std::string_view> id() const { return text("/id"); }
-    /// The name of a group of models, for people.
+    /// The display name of a group of models.
     std::optional<std::string_view> display_name() const { return text("/display_name"); }
 };
 
-/// Where a workspace's limit comes from.
+/// The origin of a workspace's limit.
 class LimitSource : public View<LimitSource> {
 public:
     /// As those of View.
@@ -376,18 +376,18 @@ public:
     std::string_view type() const { return json()["/type"].string(); }
 };
 
-/// One limit.
+/// A limit.
 class LimitValue : public View<LimitValue> {
 public:
     /// As those of View.
     using View::View;
-    /// What it counts, an open set: `requests_per_minute`, `output_tokens_per_minute` and so on.
+    /// The quantity that it limits, an open set: `requests_per_minute`, `output_tokens_per_minute` and so on.
     std::string_view type() const { return json()["/type"].string(); }
-    /// The limit; null where it is not set.
+    /// The limit; null if not set.
     std::optional<std::int64_t> value() const { return integer("/value"); }
     /// In a workspace: the organisation's own limit.
     std::optional<std::int64_t> org_limit() const { return integer("/org_limit"); }
-    /// In a workspace: where the value comes from.
+    /// In a workspace: the origin of the value.
     LimitSource source() const { return LimitSource(field("/source")); }
 };
 
@@ -400,11 +400,11 @@ public:
     std::string_view type() const { return json()["/type"].string(); }
     /// The id of an organisation's rule.
     std::optional<std::string_view> id() const { return text("/id"); }
-    /// The id of the organisation's rule that a workspace's stands beside.
+    /// The id of the organisation's rule that this rule of a workspace corresponds to.
     std::optional<std::string_view> rate_limit_id() const { return text("/rate_limit_id"); }
-    /// The workspace.
+    /// The id of the workspace.
     std::optional<std::string_view> workspace_id() const { return text("/workspace_id"); }
-    /// What it is for.
+    /// The group that the limits apply to.
     RateLimitGroup group() const { return RateLimitGroup(field("/group")); }
     /// Ids and aliases of the models; null for a group of endpoints.
     Items<std::string_view> models() const { return Items<std::string_view>(field("/models")); }
@@ -412,33 +412,34 @@ public:
     Items<LimitValue> limits() const { return Items<LimitValue>(field("/limits")); }
 };
 
-/// What happened, and to which object.
+/// The type of event and the object that it is about.
 class WebhookData : public View<WebhookData> {
 public:
     /// As those of View.
     using View::View;
-    /// What happened, an open set: `session.idled` and so on. Accept and ignore what you do not know.
+    /// The type of event, an open set: `session.idled` and so on. Accept and ignore unknown types.
     std::string_view type() const { return json()["/type"].string(); }
-    /// The object.
+    /// The id of the object.
     std::optional<std::string_view> id() const { return text("/id"); }
-    /// Its organisation.
+    /// The id of its organisation.
     std::optional<std::string_view> organization_id() const { return text("/organization_id"); }
-    /// Its workspace.
+    /// The id of its workspace.
     std::optional<std::string_view> workspace_id() const { return text("/workspace_id"); }
 };
 
-/// What a webhook tells. It names an object and holds nothing of it: fetch its state. The same event may come more than once: its id tells.
+/// The event of a webhook. It identifies an object without its state, which has to be fetched. An event may be delivered more than once,
+/// with the same id.
 class WebhookEvent : public View<WebhookEvent> {
 public:
     /// As those of View.
     using View::View;
     /// Always `event`.
     std::string_view type() const { return json()["/type"].string(); }
-    /// Names the event.
+    /// The id of the event.
     std::string_view id() const { return json()["/id"].string(); }
     /// When it happened (RFC 3339).
     std::string_view created_at() const { return json()["/created_at"].string(); }
-    /// What happened, and to which object.
+    /// The type of event and the object that it is about.
     WebhookData data() const { return WebhookData(field("/data")); }
 };
 

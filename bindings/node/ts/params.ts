@@ -10,7 +10,7 @@ import type { ContentBlock, TextBlock } from "./types.js";
 /** A cache breakpoint. */
 export interface CacheControlParam {
     type: "ephemeral";
-    /** How long it lives; five minutes unless set. */
+    /** Its lifetime; five minutes unless set. */
     ttl?: "5m" | "1h" | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface CitationsConfigParam {
     enabled?: boolean | undefined;
 }
 
-/** A file as base64 text. */
+/** A base64-encoded file. */
 export interface Base64SourceParam {
     type: "base64";
     /** `image/png`, `application/pdf` and so on. */
@@ -29,24 +29,24 @@ export interface Base64SourceParam {
     data: string;
 }
 
-/** A file at an address. */
+/** A file at a URL. */
 export interface URLSourceParam {
     type: "url";
-    /** The address. */
+    /** The URL. */
     url: string;
 }
 
-/** A file that was uploaded before. */
+/** An uploaded file. */
 export interface FileSourceParam {
     type: "file";
-    /** Names the file. */
+    /** The id of the file. */
     file_id: string;
 }
 
 /** A document as plain text. */
 export interface PlainTextSourceParam {
     type: "text";
-    /** The only type of plain text. */
+    /** The media type. */
     media_type: "text/plain";
     /** The text. */
     data: string;
@@ -59,26 +59,26 @@ export interface TextBlockParam {
     type: "text";
     /** The text. */
     text: string;
-    /** What the text is based on. */
+    /** The sources that support the text. */
     citations?: readonly object[] | null | undefined;
     /** Cache breakpoint. Not accepted on empty text. */
     cache_control?: CacheControlParam | null | undefined;
 }
 
-/** What is done with an image that is too large. */
+/** How the service handles an image that is too large. */
 export interface ImageTransformationsParam {
-    /** Shrink it, or refuse the request. */
+    /** Whether to shrink the image or to reject the request. */
     oversized_image?: "downsize" | "error" | undefined;
 }
 
 /** An image. */
 export interface ImageBlockParam {
     type: "image";
-    /** Where it comes from. */
+    /** The source of the data. */
     source: Base64SourceParam | URLSourceParam | FileSourceParam;
     /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
-    /** What the service may do to it. */
+    /** How the service may transform it. */
     transformations?: ImageTransformationsParam | null | undefined;
 }
 
@@ -92,11 +92,11 @@ export interface ContentSourceParam {
 /** A document. */
 export interface DocumentBlockParam {
     type: "document";
-    /** Where it comes from. */
+    /** The source of the data. */
     source: Base64SourceParam | PlainTextSourceParam | ContentSourceParam | URLSourceParam | FileSourceParam;
     /** Its title. */
     title?: string | null | undefined;
-    /** What the model should know about it. */
+    /** Context about it for the model. */
     context?: string | null | undefined;
     /** Whether the model cites it. */
     citations?: CitationsConfigParam | null | undefined;
@@ -104,14 +104,14 @@ export interface DocumentBlockParam {
     cache_control?: CacheControlParam | null | undefined;
 }
 
-/** A search result of the caller's own. */
+/** A search result supplied by the caller. */
 export interface SearchResultBlockParam {
     type: "search_result";
     /** Where it was found. */
     source: string;
     /** Its title. */
     title: string;
-    /** Its text; not empty. */
+    /** Its text; must not be empty. */
     content: readonly TextBlockParam[];
     /** Whether the model cites it. */
     citations?: CitationsConfigParam | undefined;
@@ -128,14 +128,14 @@ export interface ThinkingBlockParam {
     signature: string;
 }
 
-/** Thinking of an earlier answer that is not shown, unchanged. */
+/** Redacted thinking of an earlier answer, unchanged. */
 export interface RedactedThinkingBlockParam {
     type: "redacted_thinking";
     /** Opaque. */
     data: string;
 }
 
-/** Who made a call. */
+/** The origin of a tool call. */
 export interface CallerParam {
     /** `direct`, or the version of the code execution tool. */
     type: string;
@@ -143,24 +143,24 @@ export interface CallerParam {
     tool_id?: string | undefined;
 }
 
-/** A call of an earlier answer. */
+/** A tool call of an earlier answer. */
 export interface ToolUseBlockParam {
     type: "tool_use";
-    /** Names the call in its `tool_result`. */
+    /** The id of the call, repeated in its `tool_result`. */
     id: string;
     /** The tool, or the member of a toolset. */
     name: string;
     /** The arguments: an object, never a string. */
     input: object;
-    /** Who made the call; missing means the model. */
+    /** The origin of the call; absent means the model. */
     caller?: CallerParam | undefined;
-    /** The toolset `name` belongs to; the result has to repeat it. */
+    /** The toolset that `name` belongs to; the result must repeat it. */
     toolset_name?: string | null | undefined;
     /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
 }
 
-/** A tool that a search of the caller's own found. */
+/** A tool found by a search that the caller ran. */
 export interface ToolReferenceBlockParam {
     type: "tool_reference";
     /** The tool's name. */
@@ -171,13 +171,13 @@ export interface ToolReferenceBlockParam {
 
 /** A tab of a browser. */
 export interface BrowserTabParam {
-    /** Names the tab. */
+    /** The id of the tab. */
     tab_id: string;
     /** The page's title. */
     title: string;
-    /** The page's address. */
+    /** The page's URL. */
     url: string;
-    /** This is the tab that calls go to. */
+    /** Whether calls go to this tab. */
     active?: boolean | undefined;
 }
 
@@ -186,13 +186,13 @@ export interface BrowserStateBlockParam {
     type: "browser_state";
     /** All open tabs; exactly one is active unless there are none. */
     tabs: readonly BrowserTabParam[];
-    /** What happened since the last result; leave it out rather than empty. */
+    /** The changes since the last result; omit it rather than send an empty list. */
     state_changes?: readonly object[] | null | undefined;
     /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
 }
 
-/** What the result of a tool may hold. */
+/** A block in the result of a tool. */
 export type ToolResultContentParam =
     | TextBlockParam
     | ImageBlockParam
@@ -202,31 +202,31 @@ export type ToolResultContentParam =
     | BrowserStateBlockParam
     | TextBlock;
 
-/** What a tool of the caller gave. */
+/** The result of a tool of the caller. */
 export interface ToolResultBlockParam {
     type: "tool_result";
-    /** The call this answers. */
+    /** The id of the call that this answers. */
     tool_use_id: string;
-    /** Text or blocks; nothing for an empty result. */
+    /** Text or blocks; omitted for an empty result. */
     content?: string | readonly ToolResultContentParam[] | undefined;
-    /** The tool failed, and the content says why. */
+    /** Whether the tool failed; if so, the content gives the reason. */
     is_error?: boolean | undefined;
-    /** The toolset of the call, repeated. */
+    /** The `toolset_name` of the call. */
     toolset_name?: string | null | undefined;
     /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
 }
 
-/** A call of an earlier answer to a tool of the service. */
+/** A call of a tool of the service, from an earlier answer. */
 export interface ServerToolUseBlockParam {
     type: "server_tool_use";
-    /** Names the call in its result block. */
+    /** The id of the call, repeated in its result block. */
     id: string;
     /** The tool. */
     name: string;
     /** The arguments: an object, never a string. */
     input: object;
-    /** Who made the call; missing means the model. */
+    /** The origin of the call; absent means the model. */
     caller?: CallerParam | undefined;
     /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
@@ -234,7 +234,7 @@ export interface ServerToolUseBlockParam {
 
 /** The result of a tool of the service in an earlier answer, unchanged. */
 export interface ServerToolResultBlockParam {
-    /** Which tool gave it. */
+    /** The type of result, one for each tool. */
     type:
         | "web_search_tool_result"
         | "web_fetch_tool_result"
@@ -243,11 +243,11 @@ export interface ServerToolResultBlockParam {
         | "text_editor_code_execution_tool_result"
         | "tool_search_tool_result"
         | "advisor_tool_result";
-    /** The call this answers. */
+    /** The id of the call that this answers. */
     tool_use_id: string;
     /** Output or an error. */
     content: object | readonly object[];
-    /** Who made the call; only results of searching and fetching have it. */
+    /** The origin of the call; only results of web searches and fetches have it. */
     caller?: CallerParam | undefined;
     /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
@@ -262,10 +262,10 @@ export interface ContainerUploadBlockParam {
     cache_control?: CacheControlParam | null | undefined;
 }
 
-/** Beta: a call of an MCP server's tool of an earlier answer. */
+/** Beta: a call of an MCP server's tool, from an earlier answer. */
 export interface MCPToolUseBlockParam {
     type: "mcp_tool_use";
-    /** Names the call in its result block. */
+    /** The id of the call, repeated in its result block. */
     id: string;
     /** The tool. */
     name: string;
@@ -277,12 +277,12 @@ export interface MCPToolUseBlockParam {
     cache_control?: CacheControlParam | null | undefined;
 }
 
-/** Beta: what an MCP server's tool gave in an earlier answer, unchanged. */
+/** Beta: the result of an MCP server's tool, from an earlier answer, unchanged. */
 export interface MCPToolResultBlockParam {
     type: "mcp_tool_result";
-    /** The call this answers. */
+    /** The id of the call that this answers. */
     tool_use_id: string;
-    /** The tool failed, and the content says why. */
+    /** Whether the tool failed; if so, the content gives the reason. */
     is_error?: boolean | undefined;
     /** Text, or blocks of text. */
     content?: string | readonly TextBlockParam[] | undefined;
@@ -299,16 +299,16 @@ export interface MCPToolListingBlockParam {
     tools: readonly object[];
 }
 
-/** Beta: a summary of what came before, unchanged (protocol §9.8). */
+/** Beta: a summary of the earlier conversation, unchanged (protocol §9.8). */
 export interface CompactionBlockParam {
     type: "compaction";
-    /** The summary; null where only the encrypted form is there. */
+    /** The summary; null if only the encrypted form is present. */
     content: string | null;
-    /** The summary in a form that only the service reads. */
+    /** The summary, encrypted for the service. */
     encrypted_content?: string | null | undefined;
     /** Opaque proof that the service wrote it. */
     signature?: string | null | undefined;
-    /** What had become of the tools by then; opaque. */
+    /** The state of the tools at that point; opaque. */
     tool_changes?: readonly object[] | null | undefined;
     /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
@@ -324,7 +324,7 @@ export interface ToolChangeToolReferenceParam {
 /** A tool of an MCP server of the request. */
 export interface ToolChangeMCPToolReferenceParam {
     type: "mcp_tool_reference";
-    /** Its name, as the server has it. */
+    /** Its name on the server. */
     name: string;
     /** The server, by its name in the request. */
     server_name: string;
@@ -340,7 +340,7 @@ export interface ToolChangeMCPToolsetReferenceParam {
 /** A tool that no entry of `tools` declares. */
 export interface ToolChangeToolDefinitionParam {
     type: "tool_definition";
-    /** As an entry of `tools`. */
+    /** The tool, in the form of an entry of `tools`. */
     definition: ToolUnionParam;
 }
 
@@ -395,9 +395,9 @@ export type ContentBlockParam =
 
 /** One turn of the conversation. */
 export interface MessageParam {
-    /** Who speaks. */
+    /** The author of the turn. */
     role: "user" | "assistant" | "system";
-    /** What is said. */
+    /** The content of the turn. */
     content: string | readonly ContentBlockParam[];
     /** Beta, role `system`: how long it is shown to the model; `never` unless set. */
     clear_at?: "never" | "next_user_message" | undefined;
@@ -407,7 +407,7 @@ export interface MessageParam {
 
 /** Effort of the turn that follows (beta). */
 export interface TurnOutputConfigParam {
-    /** How hard the model works. */
+    /** The level of effort. */
     effort?: "low" | "medium" | "high" | "xhigh" | "max" | null | undefined;
 }
 
@@ -415,9 +415,9 @@ export interface TurnOutputConfigParam {
 
 /** A tool of the caller. */
 export interface ToolParam {
-    /** Missing for a tool of the caller, or `custom`. */
+    /** Absent or `custom` for a tool of the caller. */
     type?: "custom" | null | undefined;
-    /** Unique in the request; letters, digits, `_` and `-`, at most 64. */
+    /** The name, unique in the request: at most 64 letters, digits, `_` and `-`. */
     name: string;
     /** What the tool does and when to use it. */
     description?: string | undefined;
@@ -425,24 +425,24 @@ export interface ToolParam {
     input_schema: object;
     /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
-    /** Inputs are guaranteed to match the schema (schema subset: protocol §9.7). */
+    /** Whether inputs are guaranteed to match the schema (schema subset: protocol §9.7). */
     strict?: boolean | undefined;
-    /** Not shown to the model until a tool search returns it. */
+    /** Whether to hide it from the model until a tool search returns it. */
     defer_loading?: boolean | undefined;
-    /** Who may call it: `direct`, or versions of the code execution tool. */
+    /** The permitted callers: `direct`, or versions of the code execution tool. */
     allowed_callers?: readonly string[] | undefined;
-    /** Examples of inputs; each has to match the schema. */
+    /** Examples of inputs; each must match the schema. */
     input_examples?: readonly object[] | undefined;
-    /** Input is streamed as it is written, and may turn out not to be JSON. */
+    /** Whether to stream the input as it is written; it may turn out to be invalid JSON. */
     eager_input_streaming?: boolean | null | undefined;
 }
 
-/** Roughly where the user is. */
+/** The approximate location of the user. */
 export interface UserLocationParam {
     type: "approximate";
-    /** Name of the city. */
+    /** The name of the city. */
     city?: string | null | undefined;
-    /** Name of the region. */
+    /** The name of the region. */
     region?: string | null | undefined;
     /** ISO 3166-1 code of two letters. */
     country?: string | null | undefined;
@@ -450,17 +450,17 @@ export interface UserLocationParam {
     timezone?: string | null | undefined;
 }
 
-/** Which addresses of a kind may be fetched. */
+/** Which URLs from one source may be fetched. */
 export interface FetchSourceParam {
-    /** `all` or `none`; of results of tools also `only` or `except`. */
+    /** `all` or `none`; for results of tools also `only` or `except`. */
     type: string;
     /** With `only` and `except`: `{"type": "tool_reference", "name": …}` of the tools. */
     tools?: readonly object[] | undefined;
 }
 
-/** Where the addresses that are fetched may come from (protocol §1.7). */
+/** The sources of URLs that may be fetched (protocol §1.7). */
 export interface URLSourcesParam {
-    /** What the user wrote. */
+    /** Messages of the user. */
     user_input?: FetchSourceParam | undefined;
     /** Results of the caller's tools. */
     client_tool_results?: FetchSourceParam | undefined;
@@ -468,7 +468,7 @@ export interface URLSourcesParam {
     server_tool_results?: FetchSourceParam | undefined;
 }
 
-/** A tool that the service defines, by its dated `type`; it runs there or at the caller. */
+/** A tool that the service defines, identified by its dated `type`; the service or the caller runs it. */
 export interface ServiceToolParam {
     /** The dated type, for example `web_search_20250305`; an open set. */
     type:
@@ -495,47 +495,47 @@ export interface ServiceToolParam {
         | "tool_search_tool_bm25"
         | "tool_search_tool_bm25_20251119"
         | (string & {});
-    /** The fixed name that belongs to the type; toolsets have none. */
+    /** The fixed name of the type; toolsets have none. */
     name?: string | undefined;
     /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
-    /** Inputs are guaranteed to match the schema (schema subset: protocol §9.7). */
+    /** Whether inputs are guaranteed to match the schema (schema subset: protocol §9.7). */
     strict?: boolean | undefined;
-    /** Not shown to the model until a tool search returns it. */
+    /** Whether to hide it from the model until a tool search returns it. */
     defer_loading?: boolean | undefined;
-    /** Who may call it: `direct`, or versions of the code execution tool. */
+    /** The permitted callers: `direct`, or versions of the code execution tool. */
     allowed_callers?: readonly string[] | undefined;
-    /** Examples of inputs; each has to match the schema. */
+    /** Examples of inputs; each must match the schema. */
     input_examples?: readonly object[] | undefined;
-    /** How often it may be used in this request. */
+    /** Maximum number of uses in this request. */
     max_uses?: number | null | undefined;
-    /** Only these domains; not together with `blocked_domains`. */
+    /** The only permitted domains; cannot be combined with `blocked_domains`. */
     allowed_domains?: readonly string[] | null | undefined;
-    /** All but these domains. */
+    /** The domains that are not permitted. */
     blocked_domains?: readonly string[] | null | undefined;
-    /** Where the user is, for searches. */
+    /** The location of the user, for searches. */
     user_location?: UserLocationParam | null | undefined;
-    /** Longest page that is fetched, in tokens. */
+    /** Maximum length of a fetched page, in tokens. */
     max_content_tokens?: number | null | undefined;
-    /** Whether what is fetched may be cited. */
+    /** Whether fetched pages may be cited. */
     citations?: CitationsConfigParam | null | undefined;
-    /** Where addresses may come from; everything counts unless set. */
+    /** The sources of URLs that may be fetched; all unless set. */
     url_sources?: URLSourcesParam | null | undefined;
-    /** Whether a page fetched before may be used. */
+    /** Whether a cached copy of a page may be used. */
     use_cache?: boolean | undefined;
-    /** Whether calls that finished code made are shown in the answer. */
+    /** Whether the answer includes the calls made by code that has finished. */
     response_inclusion?: "full" | "excluded" | undefined;
-    /** Longest part of a file that is shown, in characters. */
+    /** Maximum number of characters of a file that are shown. */
     max_characters?: number | null | undefined;
-    /** For each member of a toolset whether it is enabled or deferred. */
+    /** Whether each member of a toolset is enabled or deferred. */
     configs?: Record<string, Record<string, boolean | null>> | null | undefined;
 }
 
-/** What holds for a tool of an MCP server. */
+/** The configuration of a tool of an MCP server. */
 export interface MCPToolsetConfigParam {
     /** Whether it may be called. */
     enabled?: boolean | undefined;
-    /** Not shown to the model until a tool search returns it. */
+    /** Whether to hide it from the model until a tool search returns it. */
     defer_loading?: boolean | undefined;
 }
 
@@ -544,9 +544,9 @@ export interface MCPToolsetParam {
     type: "mcp_toolset";
     /** The server, by its name in `mcp_servers`. */
     mcp_server_name: string;
-    /** What holds for each tool. */
+    /** The default configuration of the tools. */
     default_config?: MCPToolsetConfigParam | undefined;
-    /** What holds for a tool, by its name. */
+    /** The configuration of single tools, by name. */
     configs?: Record<string, MCPToolsetConfigParam> | null | undefined;
     /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
@@ -555,15 +555,15 @@ export interface MCPToolsetParam {
 /** Beta: another model that this one may ask for advice (protocol §8.8). */
 export interface AdvisorToolParam {
     type: "advisor_20260301";
-    /** The name that belongs to the type. */
+    /** The fixed name of the type. */
     name: "advisor";
-    /** The model that is asked. */
+    /** The model to ask. */
     model: string;
-    /** How often it may be asked in this request. */
+    /** Maximum number of questions to it in this request. */
     max_uses?: number | null | undefined;
-    /** Most tokens of its answer. */
+    /** Maximum number of tokens of its answer. */
     max_tokens?: number | null | undefined;
-    /** Whether what it reads is cached. */
+    /** Whether its input is cached. */
     caching?: CacheControlParam | null | undefined;
     /** Cache breakpoint (protocol §1.4). */
     cache_control?: CacheControlParam | null | undefined;
@@ -575,14 +575,14 @@ export type ToolUnionParam = MCPToolsetParam | AdvisorToolParam | ToolParam | Se
 /** The model decides. */
 export interface ToolChoiceAutoParam {
     type: "auto";
-    /** At most one call; false unless set. */
+    /** Whether to limit the answer to at most one call; false unless set. */
     disable_parallel_tool_use?: boolean | undefined;
 }
 
 /** Some tool must be called. */
 export interface ToolChoiceAnyParam {
     type: "any";
-    /** Exactly one call; false unless set. */
+    /** Whether to limit the answer to exactly one call; false unless set. */
     disable_parallel_tool_use?: boolean | undefined;
 }
 
@@ -591,7 +591,7 @@ export interface ToolChoiceToolParam {
     type: "tool";
     /** The tool that must be called. */
     name: string;
-    /** Exactly one call; false unless set. */
+    /** Whether to limit the answer to exactly one call; false unless set. */
     disable_parallel_tool_use?: boolean | undefined;
 }
 
@@ -600,7 +600,7 @@ export interface ToolChoiceNoneParam {
     type: "none";
 }
 
-/** Whether the model has to call a tool. */
+/** Whether the model must call a tool, and which. */
 export type ToolChoiceParam =
     ToolChoiceAutoParam | ToolChoiceAnyParam | ToolChoiceToolParam | ToolChoiceNoneParam;
 
@@ -609,36 +609,36 @@ export type ToolChoiceParam =
 /** Thinking with a budget. */
 export interface ThinkingConfigEnabledParam {
     type: "enabled";
-    /** Tokens for thinking: from 1024 to below `max_tokens`. */
+    /** Number of tokens for thinking: at least 1024 and less than `max_tokens`. */
     budget_tokens: number;
     /**
-     * Whether thinking is summarised, told as updates (beta) or left out of the answer; the default depends on the
+     * Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the
      * model.
      */
     display?: "summarized" | "omitted" | "updates" | null | undefined;
-    /** Beta: what to do with thinking that was sent back and does not belong here. */
+    /** Beta: how the service treats thinking that was sent back from another conversation. */
     block_binding?: BlockBindingParam | null | undefined;
 }
 
-/** Thinking as deep as `output_config.effort` says. */
+/** Thinking whose depth depends on `output_config.effort`. */
 export interface ThinkingConfigAdaptiveParam {
     type: "adaptive";
     /**
-     * Whether thinking is summarised, told as updates (beta) or left out of the answer; the default depends on the
+     * Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the
      * model.
      */
     display?: "summarized" | "omitted" | "updates" | null | undefined;
-    /** Beta: what to do with thinking that was sent back and does not belong here. */
+    /** Beta: how the service treats thinking that was sent back from another conversation. */
     block_binding?: BlockBindingParam | null | undefined;
 }
 
-/** What to do with thinking that was sent back and belongs to another conversation. */
+/** How the service treats thinking that was sent back from another conversation. */
 export interface BlockBindingParam {
-    /** Whether it is refused (the default) or left out. */
+    /** Whether such thinking is rejected (the default) or omitted. */
     prefix_mismatch_behavior?: "error" | "drop_block" | undefined;
 }
 
-/** No thinking, but short notes on the progress between calls of tools. */
+/** No thinking, but short progress notes between tool calls. */
 export interface ThinkingConfigBetweenToolsParam {
     type: "between_tools";
 }
@@ -648,14 +648,14 @@ export interface ThinkingConfigDisabledParam {
     type: "disabled";
 }
 
-/** Whether the model thinks first. */
+/** The configuration of thinking. */
 export type ThinkingConfigParam =
     | ThinkingConfigEnabledParam
     | ThinkingConfigAdaptiveParam
     | ThinkingConfigBetweenToolsParam
     | ThinkingConfigDisabledParam;
 
-/** JSON of this schema. */
+/** JSON that matches a schema. */
 export interface OutputFormatParam {
     type: "json_schema";
     /** The JSON Schema of the answer (subset: protocol §9.7). */
@@ -665,25 +665,25 @@ export interface OutputFormatParam {
 /** A budget of tokens over several contexts (beta). */
 export interface TaskBudgetParam {
     type: "tokens";
-    /** Tokens for the whole task. */
+    /** Number of tokens for the whole task. */
     total: number;
-    /** What is left of them. */
+    /** Number of tokens that remain. */
     remaining?: number | null | undefined;
 }
 
-/** How much effort, and in which form. */
+/** The effort and the format of the answer. */
 export interface OutputConfigParam {
-    /** How hard the model works; `high` unless set. */
+    /** The level of effort; `high` unless set. */
     effort?: "low" | "medium" | "high" | "xhigh" | "max" | null | undefined;
-    /** The shape of the answer. */
+    /** The format of the answer. */
     format?: OutputFormatParam | null | undefined;
     /** Beta: a budget of tokens over several contexts. */
     task_budget?: TaskBudgetParam | null | undefined;
 }
 
-/** About the request. */
+/** Metadata of the request. */
 export interface MetadataParam {
-    /** An opaque id of the caller's own user, no personal data, at most 256 characters. */
+    /** An opaque id of the caller's user, without personal data, at most 256 characters. */
     user_id?: string | null | undefined;
 }
 
@@ -691,7 +691,7 @@ export interface MetadataParam {
 export interface ContainerSkillParam {
     /** The vendor's name, or `custom`. */
     type: string;
-    /** Names the skill. */
+    /** The id of the skill. */
     skill_id: string;
     /** Its version; may be `latest`. */
     version?: string | undefined;
@@ -699,7 +699,7 @@ export interface ContainerSkillParam {
 
 /** The sandbox to use. */
 export interface ContainerParam {
-    /** One used before. */
+    /** The id of an existing sandbox. */
     id?: string | null | undefined;
     /** Skills to load. */
     skills?: readonly ContainerSkillParam[] | null | undefined;
@@ -707,7 +707,7 @@ export interface ContainerParam {
 
 /** Asks why the prompt cache was missed; send it in every turn (protocol §10.9). */
 export interface DiagnosticsParam {
-    /** The id of this conversation's last answer; null in its first turn. */
+    /** The id of the last answer in this conversation; null in the first turn. */
     previous_message_id: string | null;
 }
 
@@ -715,53 +715,53 @@ export interface DiagnosticsParam {
 export interface ContextTriggerParam {
     /** `input_tokens`, `tool_uses` or `thinking_turns`. */
     type: string;
-    /** How many. */
+    /** The number. */
     value: number;
 }
 
-/** Removes results of tools that are long past. */
+/** Removes results of old tool calls. */
 export interface ClearToolUsesParam {
     type: "clear_tool_uses_20250919";
-    /** When it begins. */
+    /** The threshold from which it applies. */
     trigger?: ContextTriggerParam | undefined;
-    /** How many calls keep their results. */
+    /** Number of calls whose results are kept. */
     keep?: ContextTriggerParam | undefined;
-    /** The least that makes it worth while. */
+    /** The least that it must remove to be applied. */
     clear_at_least?: ContextTriggerParam | null | undefined;
-    /** Tools whose results stay. */
+    /** Tools whose results are kept. */
     exclude_tools?: readonly string[] | null | undefined;
-    /** Whether inputs are removed as well, or those of which tools. */
+    /** Whether inputs are removed as well, or the tools whose inputs are. */
     clear_tool_inputs?: boolean | readonly string[] | null | undefined;
 }
 
-/** Removes thinking of turns that are past. */
+/** Removes thinking of earlier turns. */
 export interface ClearThinkingParam {
     type: "clear_thinking_20251015";
-    /** How many turns keep theirs, or `all`. */
+    /** Number of turns whose thinking is kept, or `all`. */
     keep?: ContextTriggerParam | string | undefined;
 }
 
-/** Summarises the conversation when it has become long. */
+/** Summarises the conversation when it becomes long. */
 export interface CompactParam {
     type: "compact_20260112";
-    /** When; from 150 000 input tokens on unless set. */
+    /** The threshold from which it applies; 150 000 input tokens unless set. */
     trigger?: ContextTriggerParam | undefined;
-    /** What the summary should hold. */
+    /** Instructions for the summary. */
     instructions?: string | null | undefined;
     /** Whether the answer ends after the summary, with stop reason `compaction`. */
     pause_after_compaction?: boolean | undefined;
 }
 
-/** Edits that the service makes to a long conversation (beta; protocol §8.8). */
+/** Edits that the service applies to a long conversation (beta; protocol §8.8). */
 export interface ContextManagementParam {
-    /** In this order. */
+    /** The edits, in order. */
     edits?: readonly (ClearToolUsesParam | ClearThinkingParam | CompactParam)[] | undefined;
 }
 
 /** Makes the whole request a summary of the conversation (beta; protocol §9.8). */
 export interface CompactionParam {
     type: "summarize";
-    /** What the summary should hold. */
+    /** Instructions for the summary. */
     instructions?: string | null | undefined;
 }
 
@@ -769,15 +769,15 @@ export interface CompactionParam {
 export interface ThreadParam {
     /** `create` with the whole conversation, `continue` with the new messages alone, without `system` and `tools`. */
     type: "create" | "continue";
-    /** With `continue`: the id of the answer before. */
+    /** With `continue`: the id of the previous answer. */
     previous_message_id?: string | undefined;
 }
 
-/** Which tools of an MCP server may be called; the form before there were toolsets. */
+/** Which tools of an MCP server may be called; the form used before toolsets. */
 export interface MCPToolConfigurationParam {
-    /** Whether any may. */
+    /** Whether any tool may be called. */
     enabled?: boolean | null | undefined;
-    /** Only these. */
+    /** The only tools that may be called. */
     allowed_tools?: readonly string[] | null | undefined;
 }
 
@@ -788,37 +788,37 @@ export interface MCPServerParam {
     type: "url";
     /** Names the server in this request. */
     name: string;
-    /** Its address. */
+    /** Its URL. */
     url: string;
-    /** A secret that the service shows the server. */
+    /** A secret that the service sends to the server. */
     authorization_token?: string | null | undefined;
     /** Which tools may be called. */
     tool_configuration?: MCPToolConfigurationParam | null | undefined;
 }
 
-/** A model to be tried, and what is different for it. A null stands for the model's own default. */
+/** A fallback model and its parameters that differ from the request. Null selects the model's own default. */
 export interface FallbackParam {
     /** The model. */
     model: string;
-    /** Most tokens to generate. */
+    /** Maximum number of tokens to generate. */
     max_tokens?: number | null | undefined;
-    /** Whether it thinks first. */
+    /** The configuration of thinking. */
     thinking?: ThinkingConfigParam | null | undefined;
-    /** Effort and form of the answer. */
+    /** The effort and the format of the answer. */
     output_config?: OutputConfigParam | null | undefined;
-    /** How fast the answer is written. */
+    /** The speed at which the answer is generated. */
     speed?: "standard" | "fast" | null | undefined;
 }
 
-/** What a refusal gave towards the next request, and how strictly it is held. */
+/** The credit from a refusal for the next request, and how strictly it is checked. */
 export interface FallbackCreditParam {
-    /** As the refusal gave it. */
+    /** The token from the refusal. */
     token: string;
-    /** Whether a request that the credit does not fit is refused. */
+    /** Whether a request that the credit does not match is rejected. */
     mode?: "strict" | "best_effort" | undefined;
 }
 
-/** Who pays (beta; protocol §8.8). */
+/** The choice of who is billed (beta; protocol §8.8). */
 export interface BillingPolicyParam {
     type: "billing_policy";
     /** Who is billed. */
@@ -827,11 +827,13 @@ export interface BillingPolicyParam {
 
 // The request (spec §2.1, protocol §1.2)
 
-/** Parameters of `messages.create()` and `messages.stream()`, as the service names them. */
+/** The parameters of `messages.create()` and `messages.stream()`, by their names on the wire. */
 export interface MessageParamsBase {
-    /** Name of the model. */
+    /** The name of the model. */
     model: string;
-    /** Most tokens to generate, thinking included. 0 fills the cache without answering (protocol §10.6). */
+    /**
+     * Maximum number of tokens to generate, including thinking. 0 fills the cache without answering (protocol §10.6).
+     */
     max_tokens: number;
     /** The conversation so far, from 1 to 100 000 turns. */
     messages: readonly MessageParam[];
@@ -839,47 +841,50 @@ export interface MessageParamsBase {
     system?: string | readonly TextBlockParam[] | undefined;
     /** Tools that the model may call. */
     tools?: readonly ToolUnionParam[] | undefined;
-    /** Whether the model has to call a tool. */
+    /** Whether the model must call a tool, and which. */
     tool_choice?: ToolChoiceParam | undefined;
-    /** Strings that end the answer. */
+    /** Strings at which generation stops. */
     stop_sequences?: readonly string[] | undefined;
     /** Randomness, from 0.0 to 1.0; some models accept 1.0 only (protocol §0.3). */
     temperature?: number | undefined;
     /** Nucleus sampling, from 0.0 to 1.0. */
     top_p?: number | undefined;
-    /** Sample from so many of the likeliest tokens, from 0. */
+    /** Number of most likely tokens to sample from; at least 0. */
     top_k?: number | undefined;
-    /** About the request. */
+    /** Metadata of the request. */
     metadata?: MetadataParam | undefined;
-    /** Whether the model thinks first. */
+    /** The configuration of thinking. */
     thinking?: ThinkingConfigParam | undefined;
     /** Whether priority capacity may be used; `auto` unless set. */
     service_tier?: "auto" | "standard_only" | undefined;
-    /** Effort and form of the answer. */
+    /** The effort and the format of the answer. */
     output_config?: OutputConfigParam | undefined;
     /** Automatic caching: a breakpoint at the last block that can have one (protocol §10.2). */
     cache_control?: CacheControlParam | null | undefined;
-    /** The sandbox to use: the id of one used before, or what to make it of. */
+    /** The sandbox to use: the id of an existing one, or its configuration. */
     container?: string | ContainerParam | null | undefined;
-    /** Where the model runs, for example `us`; as the workspace says unless set. */
+    /** The region in which the model runs, for example `us`; the workspace's setting unless set. */
     inference_geo?: string | null | undefined;
-    /** How fast the answer is written; `standard` unless set. Models without fast mode refuse it (protocol §1.2). */
+    /**
+     * The speed at which the answer is generated; `standard` unless set. Models without fast mode reject it (protocol
+     * §1.2).
+     */
     speed?: "standard" | "fast" | null | undefined;
     /** Asks why the prompt cache was missed (protocol §10.9). */
     diagnostics?: DiagnosticsParam | null | undefined;
-    /** Beta: edits that the service makes to a long conversation. Not together with `compaction`. */
+    /** Beta: edits that the service applies to a long conversation. Cannot be combined with `compaction`. */
     context_management?: ContextManagementParam | null | undefined;
     /** Beta: makes the whole request a summary of the conversation. */
     compaction?: CompactionParam | null | undefined;
     /** Beta: a conversation that the service keeps. */
     thread?: ThreadParam | null | undefined;
-    /** Beta: MCP servers whose tools the service calls; each wants a tools entry of type `mcp_toolset`. */
+    /** Beta: MCP servers whose tools the service calls; each needs a tools entry of type `mcp_toolset`. */
     mcp_servers?: readonly MCPServerParam[] | undefined;
-    /** Beta: models that are tried in order when this one refuses; `default` for those of the service. */
+    /** Beta: models to try in order when this one refuses; `default` selects those of the service. */
     fallbacks?: "default" | readonly FallbackParam[] | null | undefined;
-    /** Beta: what a refusal gave towards the next request. Not together with `fallbacks`. */
+    /** Beta: the credit from a refusal. Cannot be combined with `fallbacks`. */
     fallback_credit_token?: string | FallbackCreditParam | null | undefined;
-    /** Beta: who pays. */
+    /** Beta: who is billed. */
     billing_policy?: BillingPolicyParam | null | undefined;
 }
 // end generated

@@ -6,61 +6,61 @@ import type { Message } from "./types.js";
 // generated: resources, from schema/openapi.yaml by `make generate`
 // Message batches (protocol §8.4)
 
-/** What became of a request of a batch, of a kind this version does not know. */
+/** The outcome of a request of a batch, of a type unknown to this version. */
 export interface UnknownBatchResult {
     /** Any other string at run time. */
     type: "unknown";
     [key: string]: unknown;
 }
 
-/** The requests of a batch by what became of them. Until the whole batch has ended all count as `processing`. */
+/** The number of requests of a batch by outcome. All count as `processing` until the whole batch has ended. */
 export interface MessageBatchRequestCounts {
-    /** Not ended yet. */
+    /** Requests that have not ended. */
     processing: number;
-    /** With a message. */
+    /** Requests that returned a message. */
     succeeded: number;
-    /** With an error. */
+    /** Requests that failed. */
     errored: number;
-    /** Cancelled before they were begun. */
+    /** Requests cancelled before they started. */
     canceled: number;
-    /** Not begun within 24 hours. */
+    /** Requests not started within 24 hours. */
     expired: number;
 }
 
 /** A batch of requests for messages. Times are RFC 3339. */
 export interface MessageBatch {
-    /** Names the batch. */
+    /** The id of the batch. */
     id: string;
     type: "message_batch";
-    /** Where it stands. */
+    /** The state of the batch. */
     processing_status: "in_progress" | "canceling" | "ended" | (string & {});
-    /** Its requests by what became of them. */
+    /** The number of requests by outcome. */
     request_counts: MessageBatchRequestCounts;
     /** When it was created. */
     created_at: string;
-    /** When what has not ended expires: 24 hours after its creation. */
+    /** When requests that have not ended expire: 24 hours after creation. */
     expires_at?: string | null;
     /** When it ended. */
     ended_at?: string | null;
-    /** When it was cancelled. */
+    /** When cancellation was requested. */
     cancel_initiated_at?: string | null;
-    /** When its results were deleted: 29 days after its creation. */
+    /** When its results were deleted: 29 days after creation. */
     archived_at?: string | null;
-    /** Where its results are, once it has ended. */
+    /** The URL of its results, once it has ended. */
     results_url?: string | null;
 }
 
 /** An error of the service. */
 export interface ErrorDetail {
-    /** What failed, an open set: `invalid_request_error`, `api_error` and so on. */
+    /** The type of error, an open set: `invalid_request_error`, `api_error` and so on. */
     type: string;
-    /** For people; it changes. */
+    /** A message for people; not stable. */
     message: string;
-    /** More on some errors, with an `error_code` (protocol §5.6). */
+    /** Details of some errors, with an `error_code` (protocol §5.6). */
     details?: Record<string, unknown> | null;
 }
 
-/** The shape in which the service reports an error (protocol §5.1). */
+/** The envelope in which the service reports an error (protocol §5.1). */
 export interface ErrorResponse {
     type: "error";
     /** The error. */
@@ -69,7 +69,7 @@ export interface ErrorResponse {
     request_id?: string | null;
 }
 
-/** A request that has its message. */
+/** A request that returned a message. */
 export interface MessageBatchSucceededResult {
     type: "succeeded";
     /** The message. */
@@ -83,17 +83,17 @@ export interface MessageBatchErroredResult {
     error: ErrorResponse;
 }
 
-/** A request that was cancelled before it was begun. */
+/** A request cancelled before it started. */
 export interface MessageBatchCanceledResult {
     type: "canceled";
 }
 
-/** A request that was not begun within 24 hours. */
+/** A request not started within 24 hours. */
 export interface MessageBatchExpiredResult {
     type: "expired";
 }
 
-/** What became of a request of a batch. */
+/** The outcome of a request of a batch. */
 export type MessageBatchResult =
     | MessageBatchSucceededResult
     | MessageBatchErroredResult
@@ -103,17 +103,17 @@ export type MessageBatchResult =
 
 /** One line of a batch's results. */
 export interface MessageBatchIndividualResponse {
-    /** The request that it answers. */
+    /** The id of the request that it answers. */
     custom_id: string;
-    /** What became of it. */
+    /** The outcome of the request. */
     result: MessageBatchResult;
 }
 
 // Token counts, models (protocol §8.1, §8.2)
 
-/** How many input tokens a request has: an estimate of the service. */
+/** The number of input tokens of a request, as the service estimates it. */
 export interface MessageTokensCount {
-    /** Tokens of system prompt, tools and messages together. */
+    /** Total tokens of the system prompt, tools and messages. */
     input_tokens: number;
     /** Beta: `original_input_tokens`, the count before the edits of `context_management`. */
     context_management?: Record<string, unknown> | null;
@@ -121,13 +121,13 @@ export interface MessageTokensCount {
 
 /** Whether a model can do something. */
 export interface Capability {
-    /** It can. */
+    /** Whether the model can do it. */
     supported: boolean;
 }
 
-/** Edits of the context that a model's service offers. */
+/** The context edits available for a model. */
 export interface ContextManagementCapability {
-    /** Any of them. */
+    /** Whether any of them is available. */
     supported: boolean;
     /** Old tool calls are cleared. */
     clear_tool_uses_20250919?: Capability | null;
@@ -137,9 +137,9 @@ export interface ContextManagementCapability {
     compact_20260112?: Capability | null;
 }
 
-/** The levels of effort that a model takes. */
+/** The levels of effort that a model accepts. */
 export interface EffortCapability {
-    /** Any of them. */
+    /** Whether any of them is available. */
     supported: boolean;
     /** `low`. */
     low?: Capability | null;
@@ -155,15 +155,15 @@ export interface EffortCapability {
 
 /** The tools that the service executes for a model. */
 export interface ServerToolsCapability {
-    /** Any of them. */
+    /** Whether any of them is available. */
     supported: boolean;
-    /** Search on the web. */
+    /** Web search. */
     web_search?: Capability | null;
-    /** Execution of code. */
+    /** Code execution. */
     code_execution?: Capability | null;
 }
 
-/** The kinds of thinking. Each is read on its own: `enabled` may be false while `disabled` is true. */
+/** The types of thinking. Each is independent: `enabled` may be false while `disabled` is true. */
 export interface ThinkingTypes {
     /** `enabled`. */
     enabled?: Capability | null;
@@ -175,31 +175,31 @@ export interface ThinkingTypes {
     between_tools?: Capability | null;
 }
 
-/** How a model thinks. */
+/** The kinds of thinking that a model supports. */
 export interface ThinkingCapability {
-    /** At all. */
+    /** Whether it is available at all. */
     supported: boolean;
     /** By the `type` of a request's `thinking`. */
     types?: ThinkingTypes | null;
 }
 
-/** Whether requests may make a summary of the conversation (beta). */
+/** Whether requests may summarise the conversation (beta). */
 export interface CompactionCapability {
-    /** At all. */
+    /** Whether it is available at all. */
     supported: boolean;
     /** The type `summarize`. */
     summarize?: Capability | null;
 }
 
-/** What a model can do. Null, or left out, is: the service did not say. */
+/** The capabilities of a model. Null or absent means that the service did not report it. */
 export interface ModelCapabilities {
     /** Message batches. */
     batch?: Capability | null;
     /** Citations of documents. */
     citations?: Capability | null;
-    /** Beta: requests that make a summary of the conversation. */
+    /** Beta: requests that summarise the conversation. */
     compaction?: CompactionCapability | null;
-    /** Calls of other tools from code. The tool for code itself stands in `server_tools`. */
+    /** Calls of other tools from code. The code execution tool itself is in `server_tools`. */
     code_execution?: Capability | null;
     /** Edits of the context by the service. */
     context_management?: ContextManagementCapability | null;
@@ -211,40 +211,40 @@ export interface ModelCapabilities {
     pdf_input?: Capability | null;
     /** Tools that the service executes. */
     server_tools?: ServerToolsCapability | null;
-    /** Answers that fit a JSON Schema. */
+    /** Answers that match a JSON Schema. */
     structured_outputs?: Capability | null;
     /** Thinking. */
     thinking?: ThinkingCapability | null;
 }
 
-/** A model of the service's list. Servers leave out what they do not know yet, so all but the id is optional. */
+/** A model of the service's list. Servers omit fields that they do not know yet, so only the id is required. */
 export interface ModelInfo {
     type: "model";
     /** The identifier for requests. */
     id: string;
-    /** Its name for people. */
+    /** The display name. */
     display_name?: string | null;
-    /** The family: `haiku`, `sonnet`, `opus` and others to come. Never derive it from the id. */
+    /** The family, an open set: `haiku`, `sonnet`, `opus` and so on. Never derive it from the id. */
     line?: string | null;
-    /** Whether it may still be used. The only sign of retirement: a past `retires_at` alone is none. */
+    /** Whether it may still be used. Only this field shows retirement; a `retires_at` in the past does not. */
     lifecycle?: "active" | "deprecated" | "retired" | (string & {}) | null;
     /** When it was deprecated (RFC 3339). */
     deprecated_at?: string | null;
-    /** When it is planned to answer no more (RFC 3339). */
+    /** When its retirement is planned (RFC 3339). */
     retires_at?: string | null;
-    /** When it was released (RFC 3339); the epoch if that is not known. */
+    /** When it was released (RFC 3339); the epoch if unknown. */
     created_at?: string | null;
     /** The size of its context window in tokens. */
     max_input_tokens?: number | null;
     /** The largest `max_tokens` of a request. */
     max_tokens?: number | null;
-    /** What it can do. */
+    /** Its capabilities. */
     capabilities?: ModelCapabilities | null;
 }
 
 // Files and skills (protocol §8.5, §8.6)
 
-/** A file that was uploaded, or made by a tool. Times are RFC 3339. */
+/** A file that was uploaded, or created by a tool. Times are RFC 3339. */
 export interface FileMetadata {
     type: "file";
     /** The id for requests. */
@@ -257,13 +257,13 @@ export interface FileMetadata {
     size_bytes?: number | null;
     /** When it was created. */
     created_at?: string | null;
-    /** Whether its content may be fetched: only that of files which tools made. */
+    /** Whether its content can be downloaded; true only for files created by tools. */
     downloadable?: boolean | null;
-    /** When it is deleted by the service; never if there is none. */
+    /** When the service deletes it; never if unset. */
     expires_at?: string | null;
 }
 
-/** Who made a skill. */
+/** The origin of a skill. */
 export interface SkillSource {
     /** `custom`, the vendor's name and others; an open set. */
     type: string;
@@ -272,28 +272,28 @@ export interface SkillSource {
 /** A skill. Times are RFC 3339. */
 export interface Skill {
     type: "skill";
-    /** Names the skill. */
+    /** The id of the skill. */
     id: string;
-    /** Its name for people; not unique. */
+    /** The display name; not unique. */
     display_name?: string | null;
-    /** The version that is used where none is named. */
+    /** The version that is used if none is given. */
     latest_version_id?: string | null;
-    /** Who made it. */
+    /** The origin of the skill. */
     source?: SkillSource | null;
     /** When it was created. */
     created_at?: string | null;
-    /** When it got its latest version. */
+    /** When its latest version was added. */
     updated_at?: string | null;
 }
 
 /** A version of a skill. */
 export interface SkillVersion {
     type: "skill_version";
-    /** Names the version. */
+    /** The id of the version. */
     id: string;
     /** The skill it belongs to. */
     skill_id: string;
-    /** The slug of the skill, which no version changes: lower case with hyphens. */
+    /** The slug of the skill, the same in all versions: lower case with hyphens. */
     name: string;
     /** When the model should use it. */
     description?: string | null;
@@ -303,39 +303,39 @@ export interface SkillVersion {
 
 /** The answer to a deletion. */
 export interface Deleted {
-    /** What was deleted. */
+    /** The id of the deleted object. */
     id: string;
-    /** What it was: `message_batch_deleted`, `file_deleted`, `skill_deleted`, `skill_version_deleted`. */
+    /** The kind of object: `message_batch_deleted`, `file_deleted`, `skill_deleted`, `skill_version_deleted`. */
     type: string;
 }
 
 // Configured limits (protocol §8.9)
 
-/** What limits are for. */
+/** The models or endpoints that limits apply to. */
 export interface RateLimitGroup {
     /** `model_group`, `batch`, `token_count`, `files`, `skills`, `web_search`; an open set. */
     type: string;
-    /** Names the group. */
+    /** The id of the group. */
     id?: string | null;
-    /** The name of a group of models, for people. */
+    /** The display name of a group of models. */
     display_name?: string | null;
 }
 
-/** Where a workspace's limit comes from. */
+/** The origin of a workspace's limit. */
 export interface LimitSource {
     /** `workspace` or `organization`. */
     type: string;
 }
 
-/** One limit. */
+/** A limit. */
 export interface LimitValue {
-    /** What it counts, an open set: `requests_per_minute`, `output_tokens_per_minute` and so on. */
+    /** The quantity that it limits, an open set: `requests_per_minute`, `output_tokens_per_minute` and so on. */
     type: string;
-    /** The limit; null where it is not set. */
+    /** The limit; null if not set. */
     value?: number | null;
     /** In a workspace: the organisation's own limit. */
     org_limit?: number | null;
-    /** In a workspace: where the value comes from. */
+    /** In a workspace: the origin of the value. */
     source?: LimitSource | null;
 }
 
@@ -345,11 +345,11 @@ export interface RateLimitRule {
     type: string;
     /** The id of an organisation's rule. */
     id?: string | null;
-    /** The id of the organisation's rule that a workspace's stands beside. */
+    /** The id of the organisation's rule that this rule of a workspace corresponds to. */
     rate_limit_id?: string | null;
-    /** The workspace. */
+    /** The id of the workspace. */
     workspace_id?: string | null;
-    /** What it is for. */
+    /** The group that the limits apply to. */
     group?: RateLimitGroup | null;
     /** Ids and aliases of the models; null for a group of endpoints. */
     models?: string[] | null;
@@ -359,29 +359,29 @@ export interface RateLimitRule {
 
 // Webhooks (protocol §8.10)
 
-/** What happened, and to which object. */
+/** The type of event and the object that it is about. */
 export interface WebhookData {
-    /** What happened, an open set: `session.idled` and so on. Accept and ignore what you do not know. */
+    /** The type of event, an open set: `session.idled` and so on. Accept and ignore unknown types. */
     type: string;
-    /** The object. */
+    /** The id of the object. */
     id?: string | null;
-    /** Its organisation. */
+    /** The id of its organisation. */
     organization_id?: string | null;
-    /** Its workspace. */
+    /** The id of its workspace. */
     workspace_id?: string | null;
 }
 
 /**
- * What a webhook tells. It names an object and holds nothing of it: fetch its state. The same event may come more than
- * once: its id tells.
+ * The event of a webhook. It identifies an object without its state, which has to be fetched. An event may be delivered
+ * more than once, with the same id.
  */
 export interface WebhookEvent {
     type: "event";
-    /** Names the event. */
+    /** The id of the event. */
     id: string;
     /** When it happened (RFC 3339). */
     created_at: string;
-    /** What happened, and to which object. */
+    /** The type of event and the object that it is about. */
     data: WebhookData;
 }
 // end generated

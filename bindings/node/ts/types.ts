@@ -10,28 +10,28 @@ import type { ResponseInfo } from "./head.js";
 // generated: answers, from schema/openapi.yaml by `make generate`
 // What is not known yet
 
-/** A content block of a kind this version does not know. */
+/** A content block of a type unknown to this version. */
 export interface UnknownBlock {
     /** Any other string at run time. */
     type: "unknown";
     [key: string]: unknown;
 }
 
-/** A delta of a kind this version does not know. */
+/** A delta of a type unknown to this version. */
 export interface UnknownDelta {
     /** Any other string at run time. */
     type: "unknown";
     [key: string]: unknown;
 }
 
-/** A citation of a kind this version does not know. */
+/** A citation of a type unknown to this version. */
 export interface UnknownCitation {
     /** Any other string at run time. */
     type: "unknown";
     [key: string]: unknown;
 }
 
-/** Content of a server tool's result, or a source, of a kind this version does not know. */
+/** Content of a server tool's result, or a source, of a type unknown to this version. */
 export interface UnknownResult {
     /** Any other string at run time. */
     type: "unknown";
@@ -91,20 +91,20 @@ export interface CitationContentBlockLocation {
     file_id?: string | null;
 }
 
-/** A page that a web search found. */
+/** A page found by a web search. */
 export interface CitationWebSearchResultLocation {
     type: "web_search_result_location";
     /** The quoted text. */
     cited_text: string;
-    /** Opaque; has to be sent back unchanged. */
+    /** Opaque; must be sent back unchanged. */
     encrypted_index: string;
     /** The page's title. */
     title?: string | null;
-    /** The page's address. */
+    /** The page's URL. */
     url: string;
 }
 
-/** A search result that the caller gave; 0-based, end exclusive. */
+/** A search result supplied by the caller; 0-based, end exclusive. */
 export interface CitationSearchResultLocation {
     type: "search_result_location";
     /** The quoted text. */
@@ -123,7 +123,7 @@ export interface CitationSearchResultLocation {
 
 // Content of the model (protocol §3.2)
 
-/** Who made a call: the model (`direct`), or code it runs in the sandbox. */
+/** The origin of a tool call: the model (`direct`), or code that it runs in the sandbox. */
 export interface Caller {
     /** `direct`, or the version of the code execution tool. */
     type: string;
@@ -136,11 +136,11 @@ export interface TextBlock {
     type: "text";
     /** The text. */
     text: string;
-    /** What the text is based on. */
+    /** The sources that support the text. */
     citations?: TextCitation[] | null;
 }
 
-/** What the model thought; goes back unchanged, signature included. */
+/** The model's thinking; must be sent back unchanged, including the signature. */
 export interface ThinkingBlock {
     type: "thinking";
     /** The reasoning; may be empty. */
@@ -149,25 +149,25 @@ export interface ThinkingBlock {
     signature: string;
 }
 
-/** Thinking that is not shown; goes back unchanged. */
+/** Redacted thinking; must be sent back unchanged. */
 export interface RedactedThinkingBlock {
     type: "redacted_thinking";
     /** Opaque. */
     data: string;
 }
 
-/** The model calls one of the caller's tools. */
+/** A call of one of the caller's tools. */
 export interface ToolUseBlock {
     type: "tool_use";
-    /** Names the call in its `tool_result`. */
+    /** The id of the call, repeated in its `tool_result`. */
     id: string;
     /** The tool, or the member of a toolset. */
     name: string;
     /** The arguments. */
     input: Record<string, unknown>;
-    /** Who made the call; missing means the model. */
+    /** The origin of the call; absent means the model. */
     caller?: Caller | null;
-    /** The toolset `name` belongs to; the result has to repeat it. */
+    /** The toolset that `name` belongs to; the result must repeat it. */
     toolset_name?: string | null;
     /**
      * Only where `input` must not be used: `"incomplete"` if the answer was cut within it (never run the tool then),
@@ -178,16 +178,16 @@ export interface ToolUseBlock {
     readonly rawInput?: string;
 }
 
-/** The model calls a tool that the service runs. Never answer it with a `tool_result`. */
+/** A call of a tool that the service runs. Never answer it with a `tool_result`. */
 export interface ServerToolUseBlock {
     type: "server_tool_use";
-    /** Names the call in its result block. */
+    /** The id of the call, repeated in its result block. */
     id: string;
     /** The tool. */
     name: string;
     /** The arguments. */
     input: Record<string, unknown>;
-    /** Who made the call; missing means the model. */
+    /** The origin of the call; absent means the model. */
     caller?: Caller | null;
     /**
      * Only where `input` must not be used: `"incomplete"` if the answer was cut within it (never run the tool then),
@@ -206,7 +206,7 @@ export interface CitationsConfig {
     enabled?: boolean | null;
 }
 
-/** A file as base64 text. */
+/** A base64-encoded file. */
 export interface Base64Source {
     type: "base64";
     /** `image/png`, `application/pdf` and so on. */
@@ -224,68 +224,68 @@ export interface PlainTextSource {
     data: string;
 }
 
-/** A file at an address. */
+/** A file at a URL. */
 export interface URLSource {
     type: "url";
-    /** The address. */
+    /** The URL. */
     url: string;
 }
 
-/** A file that was uploaded before. */
+/** An uploaded file. */
 export interface FileSource {
     type: "file";
-    /** Names the file. */
+    /** The id of the file. */
     file_id: string;
 }
 
-/** A document that was fetched. */
+/** A fetched document. */
 export interface DocumentBlock {
     type: "document";
-    /** Where it comes from. */
+    /** The source of the data. */
     source: Base64Source | PlainTextSource | URLSource | FileSource | UnknownResult;
     /** Its title. */
     title?: string | null;
-    /** What the model should know about it. */
+    /** Context about it for the model. */
     context?: string | null;
     /** Whether the model cites it. */
     citations?: CitationsConfig | null;
 }
 
-/** One page that a web search found. */
+/** A page found by a web search. */
 export interface WebSearchResult {
     type: "web_search_result";
     /** The page's title. */
     title: string;
-    /** The page's address. */
+    /** The page's URL. */
     url: string;
-    /** Opaque; has to be sent back unchanged. */
+    /** Opaque; must be sent back unchanged. */
     encrypted_content: string;
-    /** How old the page is, in words. */
+    /** The age of the page, as text. */
     page_age?: string | null;
 }
 
 /** A web search that failed. */
 export interface WebSearchToolResultError {
     type: "web_search_tool_result_error";
-    /** Why. */
+    /** The reason. */
     error_code: string;
 }
 
 /** Result of a web search: a list of pages, or one error object. */
 export interface WebSearchToolResultBlock {
     type: "web_search_tool_result";
-    /** The call this answers. */
+    /** The id of the call that this answers. */
     tool_use_id: string;
     /** Results or an error. */
     content: (WebSearchResult | UnknownResult)[] | WebSearchToolResultError | UnknownResult;
-    /** Who made the call. */
+    /** The origin of the call. */
     caller?: Caller | null;
 }
 
-/** A page that was fetched. */
+/** A fetched page. */
 export interface WebFetchResult {
     type: "web_fetch_result";
-    /** Its address. */
+    /** Its URL. */
     url: string;
     /** When it was fetched (RFC 3339). */
     retrieved_at?: string | null;
@@ -296,22 +296,22 @@ export interface WebFetchResult {
 /** A fetch that failed. */
 export interface WebFetchToolResultError {
     type: "web_fetch_tool_result_error";
-    /** Why. */
+    /** The reason. */
     error_code: string;
 }
 
 /** Result of fetching a page. */
 export interface WebFetchToolResultBlock {
     type: "web_fetch_tool_result";
-    /** The call this answers. */
+    /** The id of the call that this answers. */
     tool_use_id: string;
     /** The page or an error. */
     content: WebFetchResult | WebFetchToolResultError | UnknownResult;
-    /** Who made the call. */
+    /** The origin of the call. */
     caller?: Caller | null;
 }
 
-/** A file that code wrote. */
+/** A file written by code. */
 export interface CodeExecutionOutput {
     /** `code_execution_output` or `bash_code_execution_output`. */
     type: string;
@@ -319,7 +319,7 @@ export interface CodeExecutionOutput {
     file_id: string;
 }
 
-/** What code printed and wrote. */
+/** The output of code: text and files. */
 export interface CodeExecutionResult {
     type: "code_execution_result";
     /** Standard output. */
@@ -328,41 +328,41 @@ export interface CodeExecutionResult {
     stderr: string;
     /** Exit code; 0 means success. */
     return_code: number;
-    /** Files left behind. */
+    /** The files that it wrote. */
     content: CodeExecutionOutput[];
 }
 
-/** What code printed, in a form that only the service reads. */
+/** The output of code, encrypted for the service. */
 export interface EncryptedCodeExecutionResult {
     type: "encrypted_code_execution_result";
-    /** Opaque; has to be sent back unchanged. */
+    /** Opaque; must be sent back unchanged. */
     encrypted_stdout: string;
     /** Standard error. */
     stderr: string;
     /** Exit code; 0 means success. */
     return_code: number;
-    /** Files left behind. */
+    /** The files that it wrote. */
     content: CodeExecutionOutput[];
 }
 
 /** Code that could not be run. */
 export interface CodeExecutionToolResultError {
     type: "code_execution_tool_result_error";
-    /** Why. */
+    /** The reason. */
     error_code: string;
 }
 
 /** Result of running code. */
 export interface CodeExecutionToolResultBlock {
     type: "code_execution_tool_result";
-    /** The call this answers. */
+    /** The id of the call that this answers. */
     tool_use_id: string;
     /** Output or an error. */
     content:
         CodeExecutionResult | EncryptedCodeExecutionResult | CodeExecutionToolResultError | UnknownResult;
 }
 
-/** What a shell command printed and wrote. */
+/** The output of a shell command: text and files. */
 export interface BashCodeExecutionResult {
     type: "bash_code_execution_result";
     /** Standard output. */
@@ -371,21 +371,21 @@ export interface BashCodeExecutionResult {
     stderr: string;
     /** Exit code; 0 means success. */
     return_code: number;
-    /** Files left behind. */
+    /** The files that it wrote. */
     content: CodeExecutionOutput[];
 }
 
 /** A shell command that could not be run. */
 export interface BashCodeExecutionToolResultError {
     type: "bash_code_execution_tool_result_error";
-    /** Why. */
+    /** The reason. */
     error_code: string;
 }
 
 /** Result of a shell command. */
 export interface BashCodeExecutionToolResultBlock {
     type: "bash_code_execution_tool_result";
-    /** The call this answers. */
+    /** The id of the call that this answers. */
     tool_use_id: string;
     /** Output or an error. */
     content: BashCodeExecutionResult | BashCodeExecutionToolResultError | UnknownResult;
@@ -396,27 +396,27 @@ export interface TextEditorCodeExecutionViewResult {
     type: "text_editor_code_execution_view_result";
     /** `text`, `image` or `pdf`. */
     file_type: string;
-    /** What was read. */
+    /** The content that was read. */
     content: string;
-    /** How many lines were read. */
+    /** Number of lines read. */
     num_lines?: number | null;
-    /** The first of them. */
+    /** Number of the first line read. */
     start_line?: number | null;
-    /** How many lines the file has. */
+    /** Number of lines in the file. */
     total_lines?: number | null;
 }
 
-/** A file was written. */
+/** The result of writing a file. */
 export interface TextEditorCodeExecutionCreateResult {
     type: "text_editor_code_execution_create_result";
-    /** The file was there before. */
+    /** Whether the file existed before. */
     is_file_update: boolean;
 }
 
-/** A file was changed. */
+/** The result of changing a file. */
 export interface TextEditorCodeExecutionStrReplaceResult {
     type: "text_editor_code_execution_str_replace_result";
-    /** The change as diff lines. */
+    /** The change, as lines of a diff. */
     lines?: string[] | null;
     /** First old line. */
     old_start?: number | null;
@@ -431,18 +431,18 @@ export interface TextEditorCodeExecutionStrReplaceResult {
 /** An edit that failed. */
 export interface TextEditorCodeExecutionToolResultError {
     type: "text_editor_code_execution_tool_result_error";
-    /** Why. */
+    /** The reason. */
     error_code: string;
-    /** More words; only some tools. */
+    /** The error message; only from some tools. */
     error_message?: string | null;
 }
 
 /** Result of the text editor. */
 export interface TextEditorCodeExecutionToolResultBlock {
     type: "text_editor_code_execution_tool_result";
-    /** The call this answers. */
+    /** The id of the call that this answers. */
     tool_use_id: string;
-    /** What was done, or an error. */
+    /** The outcome or an error. */
     content:
         | TextEditorCodeExecutionViewResult
         | TextEditorCodeExecutionCreateResult
@@ -451,35 +451,35 @@ export interface TextEditorCodeExecutionToolResultBlock {
         | UnknownResult;
 }
 
-/** A tool that a search found. */
+/** A tool found by a search. */
 export interface ToolReferenceBlock {
     type: "tool_reference";
     /** The tool's name. */
     tool_name: string;
 }
 
-/** Tools that a search found. */
+/** Tools found by a search. */
 export interface ToolSearchToolSearchResult {
     type: "tool_search_tool_search_result";
-    /** Their names. */
+    /** References to the tools. */
     tool_references: ToolReferenceBlock[];
 }
 
 /** A tool search that failed. */
 export interface ToolSearchToolResultError {
     type: "tool_search_tool_result_error";
-    /** Why. */
+    /** The reason. */
     error_code: string;
-    /** More words; only some tools. */
+    /** The error message; only from some tools. */
     error_message?: string | null;
 }
 
 /** Result of a tool search. */
 export interface ToolSearchToolResultBlock {
     type: "tool_search_tool_result";
-    /** The call this answers. */
+    /** The id of the call that this answers. */
     tool_use_id: string;
-    /** The tools found, or an error. */
+    /** The tools that were found, or an error. */
     content: ToolSearchToolSearchResult | ToolSearchToolResultError | UnknownResult;
 }
 
@@ -488,36 +488,36 @@ export interface AdvisorResult {
     type: "advisor_result";
     /** The advice. */
     text: string;
-    /** Why it ends there. */
+    /** Why the other model stopped. */
     stop_reason?: string | null;
 }
 
-/** Beta: the advice of another model, sealed. */
+/** Beta: the advice of another model, encrypted. */
 export interface AdvisorRedactedResult {
     type: "advisor_redacted_result";
-    /** Opaque; goes back unchanged. */
+    /** Opaque; must be sent back unchanged. */
     encrypted_content: string;
-    /** Why it ends there. */
+    /** Why the other model stopped. */
     stop_reason?: string | null;
 }
 
-/** Beta: the other model was not asked, or gave nothing; the answer goes on without it. */
+/** Beta: the other model was not called or returned nothing; the answer continues without advice. */
 export interface AdvisorToolResultError {
     type: "advisor_tool_result_error";
-    /** Why. */
+    /** The reason. */
     error_code: string;
 }
 
-/** Beta: what another model advised (protocol §8.8). */
+/** Beta: the result of asking another model for advice (protocol §8.8). */
 export interface AdvisorToolResultBlock {
     type: "advisor_tool_result";
-    /** The call this answers. */
+    /** The id of the call that this answers. */
     tool_use_id: string;
     /** The advice or an error. */
     content: AdvisorResult | AdvisorRedactedResult | AdvisorToolResultError | UnknownResult;
 }
 
-/** A file was put into the sandbox. */
+/** A file that was placed in the sandbox. */
 export interface ContainerUploadBlock {
     type: "container_upload";
     /** The file. */
@@ -526,29 +526,29 @@ export interface ContainerUploadBlock {
 
 // The message (protocol §3.1, §3.5, §3.6)
 
-/** Tokens written to the cache, by their life time. */
+/** Tokens written to the cache, by lifetime. */
 export interface CacheCreation {
-    /** For five minutes. */
+    /** Tokens cached for five minutes. */
     ephemeral_5m_input_tokens: number;
-    /** For one hour. */
+    /** Tokens cached for one hour. */
     ephemeral_1h_input_tokens: number;
 }
 
-/** What the output tokens were spent on. */
+/** Output tokens by purpose. */
 export interface OutputTokensDetails {
-    /** Spent on thinking. */
+    /** Tokens used for thinking. */
     thinking_tokens: number;
 }
 
-/** How often server tools were used. */
+/** Number of uses of server tools. */
 export interface ServerToolUsage {
-    /** Web searches. */
+    /** Number of web searches. */
     web_search_requests?: number | null;
-    /** Pages fetched. */
+    /** Number of pages fetched. */
     web_fetch_requests?: number | null;
 }
 
-/** Tokens of a call. The whole input is the sum of the three input numbers. */
+/** The token usage of a call. The total input is the sum of the three input counts. */
 export interface Usage {
     /** Input tokens after the last cache breakpoint, neither written to nor read from the cache. */
     input_tokens: number;
@@ -556,27 +556,27 @@ export interface Usage {
     cache_creation_input_tokens?: number | null;
     /** Input tokens read from the cache. */
     cache_read_input_tokens?: number | null;
-    /** The written ones by lifetime. */
+    /** Tokens written to the cache, by lifetime. */
     cache_creation?: CacheCreation | null;
     /** All output tokens, thinking included. */
     output_tokens: number;
-    /** A part of the output tokens by purpose. */
+    /** Some of the output tokens, by purpose. */
     output_tokens_details?: OutputTokensDetails | null;
-    /** Requests of server tools. */
+    /** Number of uses of server tools. */
     server_tool_use?: ServerToolUsage | null;
     /** The tier that served the request: `standard`, `priority`, `batch`. */
     service_tier?: string | null;
-    /** Where the model ran. */
+    /** The region in which the model ran. */
     inference_geo?: string | null;
     /** One entry for each sampling step (protocol §3.6). */
     iterations?: UsageIteration[] | null;
     /** The speed that was used: `standard` or `fast`. */
     speed?: string | null;
-    /** Beta: what became of the `fallback_credit_token` of the request. */
+    /** Beta: whether the request's `fallback_credit_token` was redeemed. */
     fallback_credit?: FallbackCredit | null;
 }
 
-/** Tokens so far: totals, not differences. A key that is missing keeps its value. */
+/** The token usage so far, as totals. An absent key keeps its previous value. */
 export interface MessageDeltaUsage {
     /** Input tokens after the last cache breakpoint, neither written to nor read from the cache. */
     input_tokens?: number | null;
@@ -584,27 +584,27 @@ export interface MessageDeltaUsage {
     cache_creation_input_tokens?: number | null;
     /** Input tokens read from the cache. */
     cache_read_input_tokens?: number | null;
-    /** The written ones by lifetime. */
+    /** Tokens written to the cache, by lifetime. */
     cache_creation?: CacheCreation | null;
     /** All output tokens, thinking included. */
     output_tokens?: number | null;
-    /** A part of the output tokens by purpose. */
+    /** Some of the output tokens, by purpose. */
     output_tokens_details?: OutputTokensDetails | null;
-    /** Requests of server tools. */
+    /** Number of uses of server tools. */
     server_tool_use?: ServerToolUsage | null;
     /** The tier that served the request. */
     service_tier?: string | null;
-    /** Where the model ran. */
+    /** The region in which the model ran. */
     inference_geo?: string | null;
     /** One entry for each sampling step (protocol §3.6). */
     iterations?: UsageIteration[] | null;
     /** The speed that was used: `standard` or `fast`. */
     speed?: string | null;
-    /** Beta: what became of the `fallback_credit_token` of the request. */
+    /** Beta: whether the request's `fallback_credit_token` was redeemed. */
     fallback_credit?: FallbackCredit | null;
 }
 
-/** What became of a credit that a refusal gave. */
+/** The outcome of a credit from a refusal. */
 export interface FallbackCredit {
     /** Whether it was redeemed. */
     status: FallbackCreditStatus;
@@ -616,11 +616,11 @@ export interface FallbackCreditStatus {
     type: string;
     /** Why it was not applied. */
     reason?: string | null;
-    /** Fields of the request without which it would have been. */
+    /** Fields of the request that prevented it. */
     remove_to_redeem?: string[] | null;
 }
 
-/** Tokens of one sampling step. Those of a `compaction` are not in the totals. */
+/** The token usage of one sampling step. The totals do not include `compaction` steps. */
 export interface UsageIteration {
     /** `message`, `compaction`, `advisor_message` or `fallback_message`. */
     type: string;
@@ -632,27 +632,27 @@ export interface UsageIteration {
     cache_creation_input_tokens?: number | null;
     /** Input tokens read from the cache. */
     cache_read_input_tokens?: number | null;
-    /** The written ones by lifetime. */
+    /** Tokens written to the cache, by lifetime. */
     cache_creation?: CacheCreation | null;
     /** Output tokens. */
     output_tokens: number;
 }
 
-/** An edit that the service made to the conversation before the model read it. */
+/** An edit that the service applied to the conversation before the model read it. */
 export interface AppliedEdit {
     /** The edit of the request, for example `clear_tool_uses_20250919`. */
     type: string;
-    /** Input tokens that it saved. */
+    /** Number of input tokens removed. */
     cleared_input_tokens?: number | null;
-    /** Calls of tools whose results were removed. */
+    /** Number of tool calls whose results were removed. */
     cleared_tool_uses?: number | null;
-    /** Turns whose thinking was removed. */
+    /** Number of turns whose thinking was removed. */
     cleared_thinking_turns?: number | null;
 }
 
-/** What the service removed from the conversation. A compaction shows as a block, not here. */
+/** The edits that the service applied to the conversation. A compaction appears as a block, not here. */
 export interface ContextManagement {
-    /** The edits in their order. */
+    /** The edits, in order. */
     applied_edits: AppliedEdit[];
 }
 
@@ -663,23 +663,23 @@ export interface CacheMissReason {
      * `unavailable`; an open set.
      */
     type: string;
-    /** An estimate of what would have been read from the cache. */
+    /** Estimated number of tokens that would have been read from the cache. */
     cache_missed_input_tokens?: number | null;
 }
 
-/** A comparison with the request before (protocol §10.9). */
+/** A comparison with the previous request (protocol §10.9). */
 export interface Diagnostics {
-    /** The first difference; null while the comparison had not finished. */
+    /** The first difference; null if the comparison had not finished. */
     cache_miss_reason: CacheMissReason | null;
 }
 
-/** What became of a block that was sent back. */
+/** How the service treated a block that was sent back. */
 export interface InputTransformation {
     /** `thinking_dropped` or `thinking_mismatch_allowed`. */
     type: string;
-    /** The block: `messages.{i}.content.{j}`. */
+    /** The path of the block: `messages.{i}.content.{j}`. */
     path: string;
-    /** Why, for example `prefix_binding_mismatch`. */
+    /** The reason, for example `prefix_binding_mismatch`. */
     reason: string;
 }
 
@@ -687,15 +687,15 @@ export interface InputTransformation {
 export interface StopDetails {
     /** `refusal`. */
     type: string;
-    /** What it was about, an open set: `cyber`, `bio`, `frontier_llm` and others; null stays legal (protocol §3.5). */
+    /** The subject, an open set: `cyber`, `bio`, `frontier_llm` and others; may be null (protocol §3.5). */
     category?: string | null;
-    /** In words. */
+    /** An explanation for people. */
     explanation?: string | null;
-    /** Beta: goes into `fallback_credit_token` of the next request, within 5 minutes. */
+    /** Beta: for `fallback_credit_token` of the next request; valid for 5 minutes. */
     fallback_credit_token?: string | null;
-    /** Beta: whether that covers the answer as far as it had come. */
+    /** Beta: whether the credit covers the partial answer. */
     fallback_has_prefill_claim?: boolean | null;
-    /** Beta: a model that is worth a direct retry. */
+    /** Beta: a model suggested for a direct retry. */
     recommended_model?: string | null;
 }
 
@@ -703,30 +703,30 @@ export interface StopDetails {
 export interface ContainerSkill {
     /** The vendor's name, or `custom`. */
     type: string;
-    /** Names the skill. */
+    /** The id of the skill. */
     skill_id: string;
     /** Its version; may be `latest`. */
     version?: string | null;
 }
 
-/** The sandbox that code ran in; its id can be given to a later request. */
+/** The sandbox that code ran in; a later request can use its id. */
 export interface Container {
-    /** Names the sandbox. */
+    /** The id of the sandbox. */
     id: string;
-    /** When it goes away (RFC 3339). */
+    /** When it expires (RFC 3339). */
     expires_at: string;
-    /** The skills in it. */
+    /** The skills loaded in it. */
     skills?: ContainerSkill[] | null;
 }
 
 /** The model's answer. */
 export interface Message {
-    /** Names the message; opaque. */
+    /** The id of the message; opaque. */
     id: string;
     type: "message";
     /** Always the assistant. */
     role: "assistant";
-    /** The model that answered; may be the dated form of the one asked for. */
+    /** The model that answered; may be the dated form of the requested name. */
     model: string;
     /** The answer. May be empty. */
     content: ContentBlock[];
@@ -734,17 +734,17 @@ export interface Message {
     stop_reason: StopReason | null;
     /** The stop sequence that was produced. */
     stop_sequence: string | null;
-    /** More on a refusal. */
+    /** Details of a refusal. */
     stop_details?: StopDetails | null;
     /** The sandbox that was used. */
     container?: Container | null;
-    /** The tokens it took. */
+    /** The token usage. */
     usage: Usage;
-    /** Beta: what the service removed from the conversation (protocol §8.8). */
+    /** Beta: the edits that the service applied to the conversation (protocol §8.8). */
     context_management?: ContextManagement | null;
-    /** Why the prompt cache was missed, where the request asked (protocol §10.9). */
+    /** Why the prompt cache was missed, if the request asked (protocol §10.9). */
     diagnostics?: Diagnostics | null;
-    /** Beta: what became of thinking that was sent back and does not belong here (protocol §3.1). */
+    /** Beta: how the service treated thinking that was sent back from another conversation (protocol §3.1). */
     input_transformations?: InputTransformation[] | null;
     /** Status, headers, rate limits and attempts of the answer; null for a partial message. Does not enumerate. */
     readonly response?: ResponseInfo | null;
@@ -775,40 +775,40 @@ export interface ThinkingDelta {
     type: "thinking_delta";
     /** Appended to the thinking of the block. */
     thinking: string;
-    /** Beta: so many more tokens of thinking, estimated; their sum is a hint on the progress, no bill. */
+    /** Beta: estimated number of further thinking tokens; the sum shows progress and is not what is billed. */
     estimated_tokens?: number | null;
 }
 
 /** The signature of a thinking block. */
 export interface SignatureDelta {
     type: "signature_delta";
-    /** The whole signature: it comes once, before the block stops. */
+    /** The whole signature, sent once before the block stops. */
     signature: string;
 }
 
-/** One more citation of a text block. */
+/** Another citation of a text block. */
 export interface CitationsDelta {
     type: "citations_delta";
     /** Added to the citations of the block. */
     citation: TextCitation;
 }
 
-/** Beta: the summary of a compaction block. It comes whole. */
+/** Beta: the summary of a compaction block, sent whole. */
 export interface CompactionDelta {
     type: "compaction_delta";
-    /** The summary; null where only the encrypted form is there. */
+    /** The summary; null if only the encrypted form is present. */
     content: string | null;
-    /** The summary in a form that only the service reads. */
+    /** The summary, encrypted for the service. */
     encrypted_content?: string | null;
 }
 
-/** What changed on the message itself. */
+/** Changes of the message itself. */
 export interface MessageDelta {
     /** Why the model stopped. */
     stop_reason: StopReason | null;
     /** The stop sequence that was produced. */
     stop_sequence: string | null;
-    /** More on a refusal. */
+    /** Details of a refusal. */
     stop_details?: StopDetails | null;
     /** The sandbox that was used. */
     container?: Container | null;
@@ -819,14 +819,14 @@ export interface MessageDelta {
 /** The message begins. */
 export interface MessageStartEvent {
     type: "message_start";
-    /** The message without content, and the tokens known by now. */
+    /** The message without content, with the token usage known so far. */
     message: Message;
 }
 
 /** A block begins. */
 export interface ContentBlockStartEvent {
     type: "content_block_start";
-    /** Place of the block in the content, from 0. */
+    /** The index of the block in the content, from 0. */
     index: number;
     /** The block as it begins; results of server tools are complete. */
     content_block: ContentBlock;
@@ -835,29 +835,31 @@ export interface ContentBlockStartEvent {
 /** A block grows. */
 export interface ContentBlockDeltaEvent {
     type: "content_block_delta";
-    /** Place of the block in the content, from 0. */
+    /** The index of the block in the content, from 0. */
     index: number;
-    /** What it grows by. */
+    /** The increment of the block. */
     delta: ContentBlockDelta;
 }
 
 /** A block is complete. */
 export interface ContentBlockStopEvent {
     type: "content_block_stop";
-    /** Place of the block in the content, from 0. */
+    /** The index of the block in the content, from 0. */
     index: number;
 }
 
 /** The message itself changes: why it stopped, and its tokens so far. */
 export interface MessageDeltaEvent {
     type: "message_delta";
-    /** What changed. */
+    /** The changes. */
     delta: MessageDelta;
-    /** Totals of the message so far. */
+    /** The token usage so far, as totals. */
     usage: MessageDeltaUsage;
-    /** Beta: what the service removed from the conversation (protocol §8.8). */
+    /** Beta: the edits that the service applied to the conversation (protocol §8.8). */
     context_management?: ContextManagement | null;
-    /** Beta: what became of thinking that was sent back; replaces that of the start (protocol §3.1). */
+    /**
+     * Beta: how the service treated thinking that was sent back; replaces the value of `message_start` (protocol §3.1).
+     */
     input_transformations?: InputTransformation[] | null;
 }
 
@@ -866,12 +868,12 @@ export interface MessageStopEvent {
     type: "message_stop";
 }
 
-/** A sign of life. */
+/** A keep-alive event. */
 export interface PingEvent {
     type: "ping";
 }
 
-/** An event of a kind this version does not know. */
+/** An event of a type unknown to this version. */
 export interface UnknownEvent {
     /** Any other string at run time. */
     type: "unknown";
@@ -892,7 +894,7 @@ export type StopReason =
     | "compaction"
     | (string & {});
 
-/** A citation, told apart by its `type`. */
+/** A citation, discriminated by `type`. */
 export type TextCitation =
     | CitationCharLocation
     | CitationPageLocation
@@ -901,31 +903,31 @@ export type TextCitation =
     | CitationSearchResultLocation
     | UnknownCitation;
 
-/** Beta: the service calls a tool of an MCP server. It runs there: never answer it with a `tool_result`. */
+/** Beta: a call of a tool of an MCP server, which the service makes. Never answer it with a `tool_result`. */
 export interface MCPToolUseBlock {
     type: "mcp_tool_use";
-    /** Names the call in its result block. */
+    /** The id of the call, repeated in its result block. */
     id: string;
     /** The tool. */
     name: string;
     /** The server, by its name in the request. */
     server_name: string;
-    /** The arguments, read from the JSON the model wrote. The key may be missing. */
+    /** The arguments, parsed from the JSON that the model wrote. The key may be absent. */
     input: Record<string, unknown>;
 }
 
-/** Beta: what a tool of an MCP server gave. */
+/** Beta: the result of a tool of an MCP server. */
 export interface MCPToolResultBlock {
     type: "mcp_tool_result";
-    /** The call this answers. */
+    /** The id of the call that this answers. */
     tool_use_id: string;
-    /** The tool failed, and the content says why. */
+    /** Whether the tool failed; if so, the content gives the reason. */
     is_error: boolean;
     /** Text, or blocks of text. */
     content: string | TextBlock[];
 }
 
-/** Beta: the tools that the service found at an MCP server; goes back unchanged. */
+/** Beta: the tools that the service found at an MCP server; must be sent back unchanged. */
 export interface MCPToolListingBlock {
     type: "mcp_tool_listing";
     /** The server, by its name in the request. */
@@ -935,17 +937,18 @@ export interface MCPToolListingBlock {
 }
 
 /**
- * Beta: a summary of the conversation so far, which goes back unchanged in place of what it summarises (protocol §9.8).
+ * Beta: a summary of the conversation so far, sent back unchanged in place of the turns that it summarises (protocol
+ * §9.8).
  */
 export interface CompactionBlock {
     type: "compaction";
-    /** The summary; null where only the encrypted form is there. */
+    /** The summary; null if only the encrypted form is present. */
     content: string | null;
-    /** The summary in a form that only the service reads. */
+    /** The summary, encrypted for the service. */
     encrypted_content?: string | null;
     /** Opaque proof that the service wrote it. */
     signature?: string | null;
-    /** What had become of the tools by then; opaque. */
+    /** The state of the tools at that point; opaque. */
     tool_changes?: Record<string, unknown>[] | null;
 }
 
@@ -955,26 +958,26 @@ export interface FallbackModel {
     model: string;
 }
 
-/** Why another model went on. */
+/** Why another model continued. */
 export interface FallbackTrigger {
     /** `refusal`. */
     type: string;
-    /** What the refusal was about. */
+    /** The subject of the refusal. */
     category?: string | null;
 }
 
-/** Beta: another model goes on from here, because the one before refused. It keeps its place when it is sent back. */
+/** Beta: another model continues from here because the previous one refused. Send it back in the same position. */
 export interface FallbackBlock {
     type: "fallback";
     /** The model that refused. */
     from: FallbackModel;
-    /** The model that goes on. */
+    /** The model that continues. */
     to: FallbackModel;
-    /** Why. */
+    /** The reason. */
     trigger?: FallbackTrigger | null;
 }
 
-/** A block of an answer, told apart by its `type`. */
+/** A block of an answer, discriminated by `type`. */
 export type ContentBlock =
     | TextBlock
     | ThinkingBlock
@@ -996,7 +999,7 @@ export type ContentBlock =
     | FallbackBlock
     | UnknownBlock;
 
-/** What a block grows by, told apart by its `type`. */
+/** An increment of a block, discriminated by `type`. */
 export type ContentBlockDelta =
     | TextDelta
     | InputJSONDelta
@@ -1006,7 +1009,7 @@ export type ContentBlockDelta =
     | CompactionDelta
     | UnknownDelta;
 
-/** An event of a stream, told apart by its `type`. */
+/** An event of a stream, discriminated by `type`. */
 export type StreamEvent =
     | MessageStartEvent
     | ContentBlockStartEvent

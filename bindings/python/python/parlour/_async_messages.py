@@ -88,35 +88,35 @@ class AsyncMessages:
         Args:
             request: A complete request, in place of the parameters; what is given beside it wins.
             stream: Whether to return the events as they arrive, in place of the message.
-            model: Required. Name of the model.
-            max_tokens: Required. Most tokens to generate, thinking included. 0 fills the cache without answering
-                (protocol §10.6).
+            model: Required. The name of the model.
+            max_tokens: Required. Maximum number of tokens to generate, including thinking. 0 fills the cache without
+                answering (protocol §10.6).
             messages: Required. The conversation so far, from 1 to 100 000 turns.
             system: Instructions to the model.
-            tool_choice: Whether the model has to call a tool.
-            stop_sequences: Strings that end the answer.
+            tool_choice: Whether the model must call a tool, and which.
+            stop_sequences: Strings at which generation stops.
             temperature: Randomness, from 0.0 to 1.0; some models accept 1.0 only (protocol §0.3).
             top_p: Nucleus sampling, from 0.0 to 1.0.
-            top_k: Sample from so many of the likeliest tokens, from 0.
-            metadata: About the request.
-            thinking: Whether the model thinks first.
+            top_k: Number of most likely tokens to sample from; at least 0.
+            metadata: Metadata of the request.
+            thinking: The configuration of thinking.
             service_tier: Whether priority capacity may be used; ``auto`` unless set.
-            output_config: Effort and form of the answer.
+            output_config: The effort and the format of the answer.
             cache_control: Automatic caching: a breakpoint at the last block that can have one (protocol §10.2).
-            container: The sandbox to use: the id of one used before, or what to make it of.
-            inference_geo: Where the model runs, for example ``us``; as the workspace says unless set.
-            speed: How fast the answer is written; ``standard`` unless set. Models without fast mode refuse it (protocol
-                §1.2).
+            container: The sandbox to use: the id of an existing one, or its configuration.
+            inference_geo: The region in which the model runs, for example ``us``; the workspace's setting unless set.
+            speed: The speed at which the answer is generated; ``standard`` unless set. Models without fast mode reject
+                it (protocol §1.2).
             diagnostics: Asks why the prompt cache was missed (protocol §10.9).
-            context_management: Beta: edits that the service makes to a long conversation. Not together with
+            context_management: Beta: edits that the service applies to a long conversation. Cannot be combined with
                 ``compaction``.
             compaction: Beta: makes the whole request a summary of the conversation.
             thread: Beta: a conversation that the service keeps.
-            mcp_servers: Beta: MCP servers whose tools the service calls; each wants a tools entry of type
+            mcp_servers: Beta: MCP servers whose tools the service calls; each needs a tools entry of type
                 ``mcp_toolset``.
-            fallbacks: Beta: models that are tried in order when this one refuses; ``default`` for those of the service.
-            fallback_credit_token: Beta: what a refusal gave towards the next request. Not together with ``fallbacks``.
-            billing_policy: Beta: who pays.
+            fallbacks: Beta: models to try in order when this one refuses; ``default`` selects those of the service.
+            fallback_credit_token: Beta: the credit from a refusal. Cannot be combined with ``fallbacks``.
+            billing_policy: Beta: who is billed.
             tools: Tools that the model may call.
             extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
             secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
@@ -178,35 +178,35 @@ class AsyncMessages:
             method: How a structured answer is asked for; ``"auto"`` unless set.
             tool_name: Name of the forced tool; ``answer`` unless set.
             tool_description: Description of the forced tool, for the model.
-            model: Required. Name of the model.
-            max_tokens: Required. Most tokens to generate, thinking included. 0 fills the cache without answering
-                (protocol §10.6).
+            model: Required. The name of the model.
+            max_tokens: Required. Maximum number of tokens to generate, including thinking. 0 fills the cache without
+                answering (protocol §10.6).
             messages: Required. The conversation so far, from 1 to 100 000 turns.
             system: Instructions to the model.
-            tool_choice: Whether the model has to call a tool.
-            stop_sequences: Strings that end the answer.
+            tool_choice: Whether the model must call a tool, and which.
+            stop_sequences: Strings at which generation stops.
             temperature: Randomness, from 0.0 to 1.0; some models accept 1.0 only (protocol §0.3).
             top_p: Nucleus sampling, from 0.0 to 1.0.
-            top_k: Sample from so many of the likeliest tokens, from 0.
-            metadata: About the request.
-            thinking: Whether the model thinks first.
+            top_k: Number of most likely tokens to sample from; at least 0.
+            metadata: Metadata of the request.
+            thinking: The configuration of thinking.
             service_tier: Whether priority capacity may be used; ``auto`` unless set.
-            output_config: Effort and form of the answer.
+            output_config: The effort and the format of the answer.
             cache_control: Automatic caching: a breakpoint at the last block that can have one (protocol §10.2).
-            container: The sandbox to use: the id of one used before, or what to make it of.
-            inference_geo: Where the model runs, for example ``us``; as the workspace says unless set.
-            speed: How fast the answer is written; ``standard`` unless set. Models without fast mode refuse it (protocol
-                §1.2).
+            container: The sandbox to use: the id of an existing one, or its configuration.
+            inference_geo: The region in which the model runs, for example ``us``; the workspace's setting unless set.
+            speed: The speed at which the answer is generated; ``standard`` unless set. Models without fast mode reject
+                it (protocol §1.2).
             diagnostics: Asks why the prompt cache was missed (protocol §10.9).
-            context_management: Beta: edits that the service makes to a long conversation. Not together with
+            context_management: Beta: edits that the service applies to a long conversation. Cannot be combined with
                 ``compaction``.
             compaction: Beta: makes the whole request a summary of the conversation.
             thread: Beta: a conversation that the service keeps.
-            mcp_servers: Beta: MCP servers whose tools the service calls; each wants a tools entry of type
+            mcp_servers: Beta: MCP servers whose tools the service calls; each needs a tools entry of type
                 ``mcp_toolset``.
-            fallbacks: Beta: models that are tried in order when this one refuses; ``default`` for those of the service.
-            fallback_credit_token: Beta: what a refusal gave towards the next request. Not together with ``fallbacks``.
-            billing_policy: Beta: who pays.
+            fallbacks: Beta: models to try in order when this one refuses; ``default`` selects those of the service.
+            fallback_credit_token: Beta: the credit from a refusal. Cannot be combined with ``fallbacks``.
+            billing_policy: Beta: who is billed.
             tools: Tools that the model may call.
             extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
             secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
@@ -263,35 +263,35 @@ class AsyncMessages:
             method: How a structured answer is asked for; ``"auto"`` unless set.
             tool_name: Name of the forced tool; ``answer`` unless set.
             tool_description: Description of the forced tool, for the model.
-            model: Required. Name of the model.
-            max_tokens: Required. Most tokens to generate, thinking included. 0 fills the cache without answering
-                (protocol §10.6).
+            model: Required. The name of the model.
+            max_tokens: Required. Maximum number of tokens to generate, including thinking. 0 fills the cache without
+                answering (protocol §10.6).
             messages: Required. The conversation so far, from 1 to 100 000 turns.
             system: Instructions to the model.
-            tool_choice: Whether the model has to call a tool.
-            stop_sequences: Strings that end the answer.
+            tool_choice: Whether the model must call a tool, and which.
+            stop_sequences: Strings at which generation stops.
             temperature: Randomness, from 0.0 to 1.0; some models accept 1.0 only (protocol §0.3).
             top_p: Nucleus sampling, from 0.0 to 1.0.
-            top_k: Sample from so many of the likeliest tokens, from 0.
-            metadata: About the request.
-            thinking: Whether the model thinks first.
+            top_k: Number of most likely tokens to sample from; at least 0.
+            metadata: Metadata of the request.
+            thinking: The configuration of thinking.
             service_tier: Whether priority capacity may be used; ``auto`` unless set.
-            output_config: Effort and form of the answer.
+            output_config: The effort and the format of the answer.
             cache_control: Automatic caching: a breakpoint at the last block that can have one (protocol §10.2).
-            container: The sandbox to use: the id of one used before, or what to make it of.
-            inference_geo: Where the model runs, for example ``us``; as the workspace says unless set.
-            speed: How fast the answer is written; ``standard`` unless set. Models without fast mode refuse it (protocol
-                §1.2).
+            container: The sandbox to use: the id of an existing one, or its configuration.
+            inference_geo: The region in which the model runs, for example ``us``; the workspace's setting unless set.
+            speed: The speed at which the answer is generated; ``standard`` unless set. Models without fast mode reject
+                it (protocol §1.2).
             diagnostics: Asks why the prompt cache was missed (protocol §10.9).
-            context_management: Beta: edits that the service makes to a long conversation. Not together with
+            context_management: Beta: edits that the service applies to a long conversation. Cannot be combined with
                 ``compaction``.
             compaction: Beta: makes the whole request a summary of the conversation.
             thread: Beta: a conversation that the service keeps.
-            mcp_servers: Beta: MCP servers whose tools the service calls; each wants a tools entry of type
+            mcp_servers: Beta: MCP servers whose tools the service calls; each needs a tools entry of type
                 ``mcp_toolset``.
-            fallbacks: Beta: models that are tried in order when this one refuses; ``default`` for those of the service.
-            fallback_credit_token: Beta: what a refusal gave towards the next request. Not together with ``fallbacks``.
-            billing_policy: Beta: who pays.
+            fallbacks: Beta: models to try in order when this one refuses; ``default`` selects those of the service.
+            fallback_credit_token: Beta: the credit from a refusal. Cannot be combined with ``fallbacks``.
+            billing_policy: Beta: who is billed.
             tools: Tools that the model may call.
             max_reasks: How often the model is asked again after an answer that does not fit; 0 unless set.
             extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
@@ -392,35 +392,35 @@ class AsyncMessages:
                 function where the client is asynchronous.
             tool_timeout: The limit of one call, in seconds; none unless set.
             early: Whether functions begin while their message still arrives: only for those that may run in vain.
-            model: Required. Name of the model.
-            max_tokens: Required. Most tokens to generate, thinking included. 0 fills the cache without answering
-                (protocol §10.6).
+            model: Required. The name of the model.
+            max_tokens: Required. Maximum number of tokens to generate, including thinking. 0 fills the cache without
+                answering (protocol §10.6).
             messages: Required. The conversation so far, from 1 to 100 000 turns.
             system: Instructions to the model.
-            tool_choice: Whether the model has to call a tool.
-            stop_sequences: Strings that end the answer.
+            tool_choice: Whether the model must call a tool, and which.
+            stop_sequences: Strings at which generation stops.
             temperature: Randomness, from 0.0 to 1.0; some models accept 1.0 only (protocol §0.3).
             top_p: Nucleus sampling, from 0.0 to 1.0.
-            top_k: Sample from so many of the likeliest tokens, from 0.
-            metadata: About the request.
-            thinking: Whether the model thinks first.
+            top_k: Number of most likely tokens to sample from; at least 0.
+            metadata: Metadata of the request.
+            thinking: The configuration of thinking.
             service_tier: Whether priority capacity may be used; ``auto`` unless set.
-            output_config: Effort and form of the answer.
+            output_config: The effort and the format of the answer.
             cache_control: Automatic caching: a breakpoint at the last block that can have one (protocol §10.2).
-            container: The sandbox to use: the id of one used before, or what to make it of.
-            inference_geo: Where the model runs, for example ``us``; as the workspace says unless set.
-            speed: How fast the answer is written; ``standard`` unless set. Models without fast mode refuse it (protocol
-                §1.2).
+            container: The sandbox to use: the id of an existing one, or its configuration.
+            inference_geo: The region in which the model runs, for example ``us``; the workspace's setting unless set.
+            speed: The speed at which the answer is generated; ``standard`` unless set. Models without fast mode reject
+                it (protocol §1.2).
             diagnostics: Asks why the prompt cache was missed (protocol §10.9).
-            context_management: Beta: edits that the service makes to a long conversation. Not together with
+            context_management: Beta: edits that the service applies to a long conversation. Cannot be combined with
                 ``compaction``.
             compaction: Beta: makes the whole request a summary of the conversation.
             thread: Beta: a conversation that the service keeps.
-            mcp_servers: Beta: MCP servers whose tools the service calls; each wants a tools entry of type
+            mcp_servers: Beta: MCP servers whose tools the service calls; each needs a tools entry of type
                 ``mcp_toolset``.
-            fallbacks: Beta: models that are tried in order when this one refuses; ``default`` for those of the service.
-            fallback_credit_token: Beta: what a refusal gave towards the next request. Not together with ``fallbacks``.
-            billing_policy: Beta: who pays.
+            fallbacks: Beta: models to try in order when this one refuses; ``default`` selects those of the service.
+            fallback_credit_token: Beta: the credit from a refusal. Cannot be combined with ``fallbacks``.
+            billing_policy: Beta: who is billed.
             extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
             secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
                 wherever something prints, and never sent over plain http.

@@ -30,24 +30,24 @@ class Resource(Model):
 
 
 class UnknownBatchResult(Unknown):
-    """What became of a request of a batch, of a kind this version does not know."""
+    """The outcome of a request of a batch, of a type unknown to this version."""
 
 
 class MessageBatchRequestCounts(Model):
-    """The requests of a batch by what became of them. Until the whole batch has ended all count as
-    ``processing``."""
+    """The number of requests of a batch by outcome. All count as ``processing`` until the whole batch has
+    ended."""
 
     __match_args__ = ("processing", "succeeded", "errored", "canceled", "expired")
     processing: int = 0
-    """Not ended yet."""
+    """Requests that have not ended."""
     succeeded: int = 0
-    """With a message."""
+    """Requests that returned a message."""
     errored: int = 0
-    """With an error."""
+    """Requests that failed."""
     canceled: int = 0
-    """Cancelled before they were begun."""
+    """Requests cancelled before they started."""
     expired: int = 0
-    """Not begun within 24 hours."""
+    """Requests not started within 24 hours."""
 
 
 class MessageBatch(Resource):
@@ -56,24 +56,24 @@ class MessageBatch(Resource):
     __match_args__ = ("id", "processing_status", "request_counts")
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"request_counts": MessageBatchRequestCounts}
     id: str
-    """Names the batch."""
+    """The id of the batch."""
     type: Literal["message_batch"] = "message_batch"
     processing_status: Literal["in_progress", "canceling", "ended"] | str
-    """Where it stands."""
+    """The state of the batch."""
     request_counts: MessageBatchRequestCounts
-    """Its requests by what became of them."""
+    """The number of requests by outcome."""
     created_at: str
     """When it was created."""
     expires_at: str | None = None
-    """When what has not ended expires: 24 hours after its creation."""
+    """When requests that have not ended expire: 24 hours after creation."""
     ended_at: str | None = None
     """When it ended."""
     cancel_initiated_at: str | None = None
-    """When it was cancelled."""
+    """When cancellation was requested."""
     archived_at: str | None = None
-    """When its results were deleted: 29 days after its creation."""
+    """When its results were deleted: 29 days after creation."""
     results_url: str | None = None
-    """Where its results are, once it has ended."""
+    """The URL of its results, once it has ended."""
 
 
 class ErrorDetail(Model):
@@ -81,15 +81,15 @@ class ErrorDetail(Model):
 
     __match_args__ = ("type", "message")
     type: str
-    """What failed, an open set: ``invalid_request_error``, ``api_error`` and so on."""
+    """The type of error, an open set: ``invalid_request_error``, ``api_error`` and so on."""
     message: str
-    """For people; it changes."""
+    """A message for people; not stable."""
     details: dict[str, Any] | None = None
-    """More on some errors, with an ``error_code`` (protocol §5.6)."""
+    """Details of some errors, with an ``error_code`` (protocol §5.6)."""
 
 
 class ErrorResponse(Model):
-    """The shape in which the service reports an error (protocol §5.1)."""
+    """The envelope in which the service reports an error (protocol §5.1)."""
 
     __match_args__ = ("error",)
     type: Literal["error"] = "error"
@@ -100,7 +100,7 @@ class ErrorResponse(Model):
 
 
 class MessageBatchSucceededResult(Model):
-    """A request that has its message."""
+    """A request that returned a message."""
 
     __match_args__ = ("message",)
     type: Literal["succeeded"] = "succeeded"
@@ -118,14 +118,14 @@ class MessageBatchErroredResult(Model):
 
 
 class MessageBatchCanceledResult(Model):
-    """A request that was cancelled before it was begun."""
+    """A request cancelled before it started."""
 
     __match_args__ = ()
     type: Literal["canceled"] = "canceled"
 
 
 class MessageBatchExpiredResult(Model):
-    """A request that was not begun within 24 hours."""
+    """A request not started within 24 hours."""
 
     __match_args__ = ()
     type: Literal["expired"] = "expired"
@@ -136,20 +136,20 @@ class MessageBatchIndividualResponse(Model):
 
     __match_args__ = ("custom_id", "result")
     custom_id: str
-    """The request that it answers."""
+    """The id of the request that it answers."""
     result: MessageBatchResult
-    """What became of it."""
+    """The outcome of the request."""
 
 
 # Token counts, models (protocol §8.1, §8.2)
 
 
 class MessageTokensCount(Resource):
-    """How many input tokens a request has: an estimate of the service."""
+    """The number of input tokens of a request, as the service estimates it."""
 
     __match_args__ = ("input_tokens",)
     input_tokens: int
-    """Tokens of system prompt, tools and messages together."""
+    """Total tokens of the system prompt, tools and messages."""
     context_management: dict[str, Any] | None = None
     """Beta: ``original_input_tokens``, the count before the edits of ``context_management``."""
 
@@ -159,15 +159,15 @@ class Capability(Model):
 
     __match_args__ = ("supported",)
     supported: bool = False
-    """It can."""
+    """Whether the model can do it."""
 
 
 class ContextManagementCapability(Model):
-    """Edits of the context that a model's service offers."""
+    """The context edits available for a model."""
 
     __match_args__ = ("supported",)
     supported: bool = False
-    """Any of them."""
+    """Whether any of them is available."""
     clear_tool_uses_20250919: Capability | None = None
     """Old tool calls are cleared."""
     clear_thinking_20251015: Capability | None = None
@@ -177,11 +177,11 @@ class ContextManagementCapability(Model):
 
 
 class EffortCapability(Model):
-    """The levels of effort that a model takes."""
+    """The levels of effort that a model accepts."""
 
     __match_args__ = ("supported",)
     supported: bool = False
-    """Any of them."""
+    """Whether any of them is available."""
     low: Capability | None = None
     """``low``."""
     medium: Capability | None = None
@@ -199,15 +199,15 @@ class ServerToolsCapability(Model):
 
     __match_args__ = ("supported",)
     supported: bool = False
-    """Any of them."""
+    """Whether any of them is available."""
     web_search: Capability | None = None
-    """Search on the web."""
+    """Web search."""
     code_execution: Capability | None = None
-    """Execution of code."""
+    """Code execution."""
 
 
 class ThinkingTypes(Model):
-    """The kinds of thinking. Each is read on its own: ``enabled`` may be false while ``disabled`` is true."""
+    """The types of thinking. Each is independent: ``enabled`` may be false while ``disabled`` is true."""
 
     __match_args__ = ("enabled", "adaptive", "disabled")
     enabled: Capability | None = None
@@ -221,27 +221,27 @@ class ThinkingTypes(Model):
 
 
 class ThinkingCapability(Model):
-    """How a model thinks."""
+    """The kinds of thinking that a model supports."""
 
     __match_args__ = ("supported",)
     supported: bool = False
-    """At all."""
+    """Whether it is available at all."""
     types: ThinkingTypes | None = None
     """By the ``type`` of a request's ``thinking``."""
 
 
 class CompactionCapability(Model):
-    """Whether requests may make a summary of the conversation (beta)."""
+    """Whether requests may summarise the conversation (beta)."""
 
     __match_args__ = ("supported",)
     supported: bool = False
-    """At all."""
+    """Whether it is available at all."""
     summarize: Capability | None = None
     """The type ``summarize``."""
 
 
 class ModelCapabilities(Model):
-    """What a model can do. Null, or left out, is: the service did not say."""
+    """The capabilities of a model. Null or absent means that the service did not report it."""
 
     __match_args__ = ()
     batch: Capability | None = None
@@ -249,9 +249,9 @@ class ModelCapabilities(Model):
     citations: Capability | None = None
     """Citations of documents."""
     compaction: CompactionCapability | None = None
-    """Beta: requests that make a summary of the conversation."""
+    """Beta: requests that summarise the conversation."""
     code_execution: Capability | None = None
-    """Calls of other tools from code. The tool for code itself stands in ``server_tools``."""
+    """Calls of other tools from code. The code execution tool itself is in ``server_tools``."""
     context_management: ContextManagementCapability | None = None
     """Edits of the context by the service."""
     effort: EffortCapability | None = None
@@ -263,44 +263,44 @@ class ModelCapabilities(Model):
     server_tools: ServerToolsCapability | None = None
     """Tools that the service executes."""
     structured_outputs: Capability | None = None
-    """Answers that fit a JSON Schema."""
+    """Answers that match a JSON Schema."""
     thinking: ThinkingCapability | None = None
     """Thinking."""
 
 
 class ModelInfo(Resource):
-    """A model of the service's list. Servers leave out what they do not know yet, so all but the id is
-    optional."""
+    """A model of the service's list. Servers omit fields that they do not know yet, so only the id is
+    required."""
 
     __match_args__ = ("id", "display_name")
     type: Literal["model"] = "model"
     id: str
     """The identifier for requests."""
     display_name: str | None = None
-    """Its name for people."""
+    """The display name."""
     line: str | None = None
-    """The family: ``haiku``, ``sonnet``, ``opus`` and others to come. Never derive it from the id."""
+    """The family, an open set: ``haiku``, ``sonnet``, ``opus`` and so on. Never derive it from the id."""
     lifecycle: Literal["active", "deprecated", "retired"] | str | None = None
-    """Whether it may still be used. The only sign of retirement: a past ``retires_at`` alone is none."""
+    """Whether it may still be used. Only this field shows retirement; a ``retires_at`` in the past does not."""
     deprecated_at: str | None = None
     """When it was deprecated (RFC 3339)."""
     retires_at: str | None = None
-    """When it is planned to answer no more (RFC 3339)."""
+    """When its retirement is planned (RFC 3339)."""
     created_at: str | None = None
-    """When it was released (RFC 3339); the epoch if that is not known."""
+    """When it was released (RFC 3339); the epoch if unknown."""
     max_input_tokens: int | None = None
     """The size of its context window in tokens."""
     max_tokens: int | None = None
     """The largest ``max_tokens`` of a request."""
     capabilities: ModelCapabilities | None = None
-    """What it can do."""
+    """Its capabilities."""
 
 
 # Files and skills (protocol §8.5, §8.6)
 
 
 class FileMetadata(Resource):
-    """A file that was uploaded, or made by a tool. Times are RFC 3339."""
+    """A file that was uploaded, or created by a tool. Times are RFC 3339."""
 
     __match_args__ = ("id", "filename")
     type: Literal["file"] = "file"
@@ -315,13 +315,13 @@ class FileMetadata(Resource):
     created_at: str | None = None
     """When it was created."""
     downloadable: bool | None = None
-    """Whether its content may be fetched: only that of files which tools made."""
+    """Whether its content can be downloaded; true only for files created by tools."""
     expires_at: str | None = None
-    """When it is deleted by the service; never if there is none."""
+    """When the service deletes it; never if unset."""
 
 
 class SkillSource(Model):
-    """Who made a skill."""
+    """The origin of a skill."""
 
     __match_args__ = ("type",)
     type: str
@@ -334,17 +334,17 @@ class Skill(Resource):
     __match_args__ = ("id", "display_name")
     type: Literal["skill"] = "skill"
     id: str
-    """Names the skill."""
+    """The id of the skill."""
     display_name: str | None = None
-    """Its name for people; not unique."""
+    """The display name; not unique."""
     latest_version_id: str | None = None
-    """The version that is used where none is named."""
+    """The version that is used if none is given."""
     source: SkillSource | None = None
-    """Who made it."""
+    """The origin of the skill."""
     created_at: str | None = None
     """When it was created."""
     updated_at: str | None = None
-    """When it got its latest version."""
+    """When its latest version was added."""
 
 
 class SkillVersion(Resource):
@@ -353,11 +353,11 @@ class SkillVersion(Resource):
     __match_args__ = ("id", "skill_id")
     type: Literal["skill_version"] = "skill_version"
     id: str
-    """Names the version."""
+    """The id of the version."""
     skill_id: str
     """The skill it belongs to."""
     name: str
-    """The slug of the skill, which no version changes: lower case with hyphens."""
+    """The slug of the skill, the same in all versions: lower case with hyphens."""
     description: str | None = None
     """When the model should use it."""
     created_at: str | None = None
@@ -369,28 +369,29 @@ class Deleted(Resource):
 
     __match_args__ = ("id", "type")
     id: str
-    """What was deleted."""
+    """The id of the deleted object."""
     type: str
-    """What it was: ``message_batch_deleted``, ``file_deleted``, ``skill_deleted``, ``skill_version_deleted``."""
+    """The kind of object: ``message_batch_deleted``, ``file_deleted``, ``skill_deleted``,
+    ``skill_version_deleted``."""
 
 
 # Configured limits (protocol §8.9)
 
 
 class RateLimitGroup(Model):
-    """What limits are for."""
+    """The models or endpoints that limits apply to."""
 
     __match_args__ = ("type", "id")
     type: str
     """``model_group``, ``batch``, ``token_count``, ``files``, ``skills``, ``web_search``; an open set."""
     id: str | None = None
-    """Names the group."""
+    """The id of the group."""
     display_name: str | None = None
-    """The name of a group of models, for people."""
+    """The display name of a group of models."""
 
 
 class LimitSource(Model):
-    """Where a workspace's limit comes from."""
+    """The origin of a workspace's limit."""
 
     __match_args__ = ("type",)
     type: str
@@ -398,17 +399,18 @@ class LimitSource(Model):
 
 
 class LimitValue(Model):
-    """One limit."""
+    """A limit."""
 
     __match_args__ = ("type", "value")
     type: str
-    """What it counts, an open set: ``requests_per_minute``, ``output_tokens_per_minute`` and so on."""
+    """The quantity that it limits, an open set: ``requests_per_minute``, ``output_tokens_per_minute`` and so
+    on."""
     value: int | None = None
-    """The limit; ``None`` where it is not set."""
+    """The limit; ``None`` if not set."""
     org_limit: int | None = None
     """In a workspace: the organisation's own limit."""
     source: LimitSource | None = None
-    """In a workspace: where the value comes from."""
+    """In a workspace: the origin of the value."""
 
 
 class RateLimitRule(Resource):
@@ -421,11 +423,11 @@ class RateLimitRule(Resource):
     id: str | None = None
     """The id of an organisation's rule."""
     rate_limit_id: str | None = None
-    """The id of the organisation's rule that a workspace's stands beside."""
+    """The id of the organisation's rule that this rule of a workspace corresponds to."""
     workspace_id: str | None = None
-    """The workspace."""
+    """The id of the workspace."""
     group: RateLimitGroup | None = None
-    """What it is for."""
+    """The group that the limits apply to."""
     models: list[str] | None = None
     """Ids and aliases of the models; ``None`` for a group of endpoints."""
     limits: list[LimitValue]
@@ -436,31 +438,31 @@ class RateLimitRule(Resource):
 
 
 class WebhookData(Model):
-    """What happened, and to which object."""
+    """The type of event and the object that it is about."""
 
     __match_args__ = ("type", "id")
     type: str
-    """What happened, an open set: ``session.idled`` and so on. Accept and ignore what you do not know."""
+    """The type of event, an open set: ``session.idled`` and so on. Accept and ignore unknown types."""
     id: str | None = None
-    """The object."""
+    """The id of the object."""
     organization_id: str | None = None
-    """Its organisation."""
+    """The id of its organisation."""
     workspace_id: str | None = None
-    """Its workspace."""
+    """The id of its workspace."""
 
 
 class WebhookEvent(Model):
-    """What a webhook tells. It names an object and holds nothing of it: fetch its state. The same event may
-    come more than once: its id tells."""
+    """The event of a webhook. It identifies an object without its state, which has to be fetched. An event
+    may be delivered more than once, with the same id."""
 
     __match_args__ = ("id", "data")
     type: Literal["event"] = "event"
     id: str
-    """Names the event."""
+    """The id of the event."""
     created_at: str
     """When it happened (RFC 3339)."""
     data: WebhookData
-    """What happened, and to which object."""
+    """The type of event and the object that it is about."""
 
 
 # end generated
@@ -487,7 +489,7 @@ if TYPE_CHECKING:
         | MessageBatchExpiredResult
         | UnknownBatchResult
     )
-    """What became of a request of a batch."""
+    """The outcome of a request of a batch."""
     # end generated
 else:
 

@@ -44,7 +44,7 @@ class CacheControlParam(TypedDict, total=False):
 
     type: Required[Literal["ephemeral"]]
     ttl: Literal["5m", "1h"]
-    """How long it lives; five minutes unless set."""
+    """Its lifetime; five minutes unless set."""
 
 
 class CitationsConfigParam(TypedDict, total=False):
@@ -55,7 +55,7 @@ class CitationsConfigParam(TypedDict, total=False):
 
 
 class Base64SourceParam(TypedDict):
-    """A file as base64 text."""
+    """A base64-encoded file."""
 
     type: Literal["base64"]
     media_type: Literal["image/jpeg", "image/png", "image/gif", "image/webp", "application/pdf"] | str
@@ -65,19 +65,19 @@ class Base64SourceParam(TypedDict):
 
 
 class URLSourceParam(TypedDict):
-    """A file at an address."""
+    """A file at a URL."""
 
     type: Literal["url"]
     url: str
-    """The address."""
+    """The URL."""
 
 
 class FileSourceParam(TypedDict):
-    """A file that was uploaded before."""
+    """An uploaded file."""
 
     type: Literal["file"]
     file_id: str
-    """Names the file."""
+    """The id of the file."""
 
 
 class PlainTextSourceParam(TypedDict):
@@ -85,7 +85,7 @@ class PlainTextSourceParam(TypedDict):
 
     type: Literal["text"]
     media_type: Literal["text/plain"]
-    """The only type of plain text."""
+    """The media type."""
     data: str
     """The text."""
 
@@ -100,16 +100,16 @@ class TextBlockParam(TypedDict, total=False):
     text: Required[str]
     """The text."""
     citations: Sequence[Mapping[str, Any] | Model] | None
-    """What the text is based on."""
+    """The sources that support the text."""
     cache_control: CacheControlParam | None
     """Cache breakpoint. Not accepted on empty text."""
 
 
 class ImageTransformationsParam(TypedDict, total=False):
-    """What is done with an image that is too large."""
+    """How the service handles an image that is too large."""
 
     oversized_image: Literal["downsize", "error"]
-    """Shrink it, or refuse the request."""
+    """Whether to shrink the image or to reject the request."""
 
 
 class ImageBlockParam(TypedDict, total=False):
@@ -117,11 +117,11 @@ class ImageBlockParam(TypedDict, total=False):
 
     type: Required[Literal["image"]]
     source: Required[Base64SourceParam | URLSourceParam | FileSourceParam]
-    """Where it comes from."""
+    """The source of the data."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
     transformations: ImageTransformationsParam | None
-    """What the service may do to it."""
+    """How the service may transform it."""
 
 
 class ContentSourceParam(TypedDict):
@@ -139,11 +139,11 @@ class DocumentBlockParam(TypedDict, total=False):
     source: Required[
         Base64SourceParam | PlainTextSourceParam | ContentSourceParam | URLSourceParam | FileSourceParam
     ]
-    """Where it comes from."""
+    """The source of the data."""
     title: str | None
     """Its title."""
     context: str | None
-    """What the model should know about it."""
+    """Context about it for the model."""
     citations: CitationsConfigParam | None
     """Whether the model cites it."""
     cache_control: CacheControlParam | None
@@ -151,7 +151,7 @@ class DocumentBlockParam(TypedDict, total=False):
 
 
 class SearchResultBlockParam(TypedDict, total=False):
-    """A search result of the caller's own."""
+    """A search result supplied by the caller."""
 
     type: Required[Literal["search_result"]]
     source: Required[str]
@@ -159,7 +159,7 @@ class SearchResultBlockParam(TypedDict, total=False):
     title: Required[str]
     """Its title."""
     content: Required[Sequence[TextBlockParam]]
-    """Its text; not empty."""
+    """Its text; must not be empty."""
     citations: CitationsConfigParam
     """Whether the model cites it."""
     cache_control: CacheControlParam | None
@@ -177,7 +177,7 @@ class ThinkingBlockParam(TypedDict):
 
 
 class RedactedThinkingBlockParam(TypedDict):
-    """Thinking of an earlier answer that is not shown, unchanged."""
+    """Redacted thinking of an earlier answer, unchanged."""
 
     type: Literal["redacted_thinking"]
     data: str
@@ -185,7 +185,7 @@ class RedactedThinkingBlockParam(TypedDict):
 
 
 class CallerParam(TypedDict, total=False):
-    """Who made a call."""
+    """The origin of a tool call."""
 
     type: Required[str]
     """``direct``, or the version of the code execution tool."""
@@ -194,25 +194,25 @@ class CallerParam(TypedDict, total=False):
 
 
 class ToolUseBlockParam(TypedDict, total=False):
-    """A call of an earlier answer."""
+    """A tool call of an earlier answer."""
 
     type: Required[Literal["tool_use"]]
     id: Required[str]
-    """Names the call in its ``tool_result``."""
+    """The id of the call, repeated in its ``tool_result``."""
     name: Required[str]
     """The tool, or the member of a toolset."""
     input: Required[Mapping[str, Any]]
     """The arguments: an object, never a string."""
     caller: CallerParam
-    """Who made the call; missing means the model."""
+    """The origin of the call; absent means the model."""
     toolset_name: str | None
-    """The toolset ``name`` belongs to; the result has to repeat it."""
+    """The toolset that ``name`` belongs to; the result must repeat it."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
 
 
 class ToolReferenceBlockParam(TypedDict, total=False):
-    """A tool that a search of the caller's own found."""
+    """A tool found by a search that the caller ran."""
 
     type: Required[Literal["tool_reference"]]
     tool_name: Required[str]
@@ -225,13 +225,13 @@ class BrowserTabParam(TypedDict, total=False):
     """A tab of a browser."""
 
     tab_id: Required[str]
-    """Names the tab."""
+    """The id of the tab."""
     title: Required[str]
     """The page's title."""
     url: Required[str]
-    """The page's address."""
+    """The page's URL."""
     active: bool
-    """This is the tab that calls go to."""
+    """Whether calls go to this tab."""
 
 
 class BrowserStateBlockParam(TypedDict, total=False):
@@ -241,7 +241,7 @@ class BrowserStateBlockParam(TypedDict, total=False):
     tabs: Required[Sequence[BrowserTabParam]]
     """All open tabs; exactly one is active unless there are none."""
     state_changes: Sequence[Mapping[str, Any]] | None
-    """What happened since the last result; leave it out rather than empty."""
+    """The changes since the last result; omit it rather than send an empty list."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
 
@@ -255,37 +255,37 @@ ToolResultContentParam: TypeAlias = (
     | BrowserStateBlockParam
     | Model
 )
-"""What the result of a tool may hold."""
+"""A block in the result of a tool."""
 
 
 class ToolResultBlockParam(TypedDict, total=False):
-    """What a tool of the caller gave."""
+    """The result of a tool of the caller."""
 
     type: Required[Literal["tool_result"]]
     tool_use_id: Required[str]
-    """The call this answers."""
+    """The id of the call that this answers."""
     content: str | Sequence[ToolResultContentParam]
-    """Text or blocks; nothing for an empty result."""
+    """Text or blocks; omitted for an empty result."""
     is_error: bool
-    """The tool failed, and the content says why."""
+    """Whether the tool failed; if so, the content gives the reason."""
     toolset_name: str | None
-    """The toolset of the call, repeated."""
+    """The ``toolset_name`` of the call."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
 
 
 class ServerToolUseBlockParam(TypedDict, total=False):
-    """A call of an earlier answer to a tool of the service."""
+    """A call of a tool of the service, from an earlier answer."""
 
     type: Required[Literal["server_tool_use"]]
     id: Required[str]
-    """Names the call in its result block."""
+    """The id of the call, repeated in its result block."""
     name: Required[str]
     """The tool."""
     input: Required[Mapping[str, Any]]
     """The arguments: an object, never a string."""
     caller: CallerParam
-    """Who made the call; missing means the model."""
+    """The origin of the call; absent means the model."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
 
@@ -304,13 +304,13 @@ class ServerToolResultBlockParam(TypedDict, total=False):
             "advisor_tool_result",
         ]
     ]
-    """Which tool gave it."""
+    """The type of result, one for each tool."""
     tool_use_id: Required[str]
-    """The call this answers."""
+    """The id of the call that this answers."""
     content: Required[Mapping[str, Any] | Sequence[Mapping[str, Any]] | Model | Sequence[Model]]
     """Output or an error."""
     caller: CallerParam
-    """Who made the call; only results of searching and fetching have it."""
+    """The origin of the call; only results of web searches and fetches have it."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
 
@@ -326,11 +326,11 @@ class ContainerUploadBlockParam(TypedDict, total=False):
 
 
 class MCPToolUseBlockParam(TypedDict, total=False):
-    """Beta: a call of an MCP server's tool of an earlier answer."""
+    """Beta: a call of an MCP server's tool, from an earlier answer."""
 
     type: Required[Literal["mcp_tool_use"]]
     id: Required[str]
-    """Names the call in its result block."""
+    """The id of the call, repeated in its result block."""
     name: Required[str]
     """The tool."""
     server_name: Required[str]
@@ -342,13 +342,13 @@ class MCPToolUseBlockParam(TypedDict, total=False):
 
 
 class MCPToolResultBlockParam(TypedDict, total=False):
-    """Beta: what an MCP server's tool gave in an earlier answer, unchanged."""
+    """Beta: the result of an MCP server's tool, from an earlier answer, unchanged."""
 
     type: Required[Literal["mcp_tool_result"]]
     tool_use_id: Required[str]
-    """The call this answers."""
+    """The id of the call that this answers."""
     is_error: bool
-    """The tool failed, and the content says why."""
+    """Whether the tool failed; if so, the content gives the reason."""
     content: str | Sequence[TextBlockParam]
     """Text, or blocks of text."""
     cache_control: CacheControlParam | None
@@ -366,17 +366,17 @@ class MCPToolListingBlockParam(TypedDict):
 
 
 class CompactionBlockParam(TypedDict, total=False):
-    """Beta: a summary of what came before, unchanged (protocol §9.8)."""
+    """Beta: a summary of the earlier conversation, unchanged (protocol §9.8)."""
 
     type: Required[Literal["compaction"]]
     content: Required[str | None]
-    """The summary; ``None`` where only the encrypted form is there."""
+    """The summary; ``None`` if only the encrypted form is present."""
     encrypted_content: str | None
-    """The summary in a form that only the service reads."""
+    """The summary, encrypted for the service."""
     signature: str | None
     """Opaque proof that the service wrote it."""
     tool_changes: Sequence[Mapping[str, Any]] | None
-    """What had become of the tools by then; opaque."""
+    """The state of the tools at that point; opaque."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
 
@@ -394,7 +394,7 @@ class ToolChangeMCPToolReferenceParam(TypedDict):
 
     type: Literal["mcp_tool_reference"]
     name: str
-    """Its name, as the server has it."""
+    """Its name on the server."""
     server_name: str
     """The server, by its name in the request."""
 
@@ -412,7 +412,7 @@ class ToolChangeToolDefinitionParam(TypedDict):
 
     type: Literal["tool_definition"]
     definition: ToolUnionParam
-    """As an entry of ``tools``."""
+    """The tool, in the form of an entry of ``tools``."""
 
 
 class ToolAdditionBlockParam(TypedDict, total=False):
@@ -471,9 +471,9 @@ class MessageParam(TypedDict, total=False):
     """One turn of the conversation."""
 
     role: Required[Literal["user", "assistant", "system"]]
-    """Who speaks."""
+    """The author of the turn."""
     content: Required[str | Sequence[ContentBlockParam]]
-    """What is said."""
+    """The content of the turn."""
     clear_at: Literal["never", "next_user_message"]
     """Beta, role ``system``: how long it is shown to the model; ``never`` unless set."""
     output_config: TurnOutputConfigParam
@@ -484,7 +484,7 @@ class TurnOutputConfigParam(TypedDict, total=False):
     """Effort of the turn that follows (beta)."""
 
     effort: Literal["low", "medium", "high", "xhigh", "max"] | None
-    """How hard the model works."""
+    """The level of effort."""
 
 
 # Tools (protocol §1.5 to §1.8)
@@ -494,9 +494,9 @@ class ToolParam(TypedDict, total=False):
     """A tool of the caller."""
 
     type: Literal["custom"] | None
-    """Missing for a tool of the caller, or ``custom``."""
+    """Absent or ``custom`` for a tool of the caller."""
     name: Required[str]
-    """Unique in the request; letters, digits, ``_`` and ``-``, at most 64."""
+    """The name, unique in the request: at most 64 letters, digits, ``_`` and ``-``."""
     description: str
     """What the tool does and when to use it."""
     input_schema: Required[Mapping[str, Any]]
@@ -504,25 +504,25 @@ class ToolParam(TypedDict, total=False):
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
     strict: bool
-    """Inputs are guaranteed to match the schema (schema subset: protocol §9.7)."""
+    """Whether inputs are guaranteed to match the schema (schema subset: protocol §9.7)."""
     defer_loading: bool
-    """Not shown to the model until a tool search returns it."""
+    """Whether to hide it from the model until a tool search returns it."""
     allowed_callers: Sequence[str]
-    """Who may call it: ``direct``, or versions of the code execution tool."""
+    """The permitted callers: ``direct``, or versions of the code execution tool."""
     input_examples: Sequence[Mapping[str, Any]]
-    """Examples of inputs; each has to match the schema."""
+    """Examples of inputs; each must match the schema."""
     eager_input_streaming: bool | None
-    """Input is streamed as it is written, and may turn out not to be JSON."""
+    """Whether to stream the input as it is written; it may turn out to be invalid JSON."""
 
 
 class UserLocationParam(TypedDict, total=False):
-    """Roughly where the user is."""
+    """The approximate location of the user."""
 
     type: Required[Literal["approximate"]]
     city: str | None
-    """Name of the city."""
+    """The name of the city."""
     region: str | None
-    """Name of the region."""
+    """The name of the region."""
     country: str | None
     """ISO 3166-1 code of two letters."""
     timezone: str | None
@@ -530,19 +530,19 @@ class UserLocationParam(TypedDict, total=False):
 
 
 class FetchSourceParam(TypedDict, total=False):
-    """Which addresses of a kind may be fetched."""
+    """Which URLs from one source may be fetched."""
 
     type: Required[str]
-    """``all`` or ``none``; of results of tools also ``only`` or ``except``."""
+    """``all`` or ``none``; for results of tools also ``only`` or ``except``."""
     tools: Sequence[Mapping[str, Any]]
     """With ``only`` and ``except``: ``{"type": "tool_reference", "name": …}`` of the tools."""
 
 
 class URLSourcesParam(TypedDict, total=False):
-    """Where the addresses that are fetched may come from (protocol §1.7)."""
+    """The sources of URLs that may be fetched (protocol §1.7)."""
 
     user_input: FetchSourceParam
-    """What the user wrote."""
+    """Messages of the user."""
     client_tool_results: FetchSourceParam
     """Results of the caller's tools."""
     server_tool_results: FetchSourceParam
@@ -550,7 +550,7 @@ class URLSourcesParam(TypedDict, total=False):
 
 
 class ServiceToolParam(TypedDict, total=False):
-    """A tool that the service defines, by its dated ``type``; it runs there or at the caller."""
+    """A tool that the service defines, identified by its dated ``type``; the service or the caller runs it."""
 
     type: Required[
         Literal[
@@ -581,48 +581,48 @@ class ServiceToolParam(TypedDict, total=False):
     ]
     """The dated type, for example ``web_search_20250305``; an open set."""
     name: str
-    """The fixed name that belongs to the type; toolsets have none."""
+    """The fixed name of the type; toolsets have none."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
     strict: bool
-    """Inputs are guaranteed to match the schema (schema subset: protocol §9.7)."""
+    """Whether inputs are guaranteed to match the schema (schema subset: protocol §9.7)."""
     defer_loading: bool
-    """Not shown to the model until a tool search returns it."""
+    """Whether to hide it from the model until a tool search returns it."""
     allowed_callers: Sequence[str]
-    """Who may call it: ``direct``, or versions of the code execution tool."""
+    """The permitted callers: ``direct``, or versions of the code execution tool."""
     input_examples: Sequence[Mapping[str, Any]]
-    """Examples of inputs; each has to match the schema."""
+    """Examples of inputs; each must match the schema."""
     max_uses: int | None
-    """How often it may be used in this request."""
+    """Maximum number of uses in this request."""
     allowed_domains: Sequence[str] | None
-    """Only these domains; not together with ``blocked_domains``."""
+    """The only permitted domains; cannot be combined with ``blocked_domains``."""
     blocked_domains: Sequence[str] | None
-    """All but these domains."""
+    """The domains that are not permitted."""
     user_location: UserLocationParam | None
-    """Where the user is, for searches."""
+    """The location of the user, for searches."""
     max_content_tokens: int | None
-    """Longest page that is fetched, in tokens."""
+    """Maximum length of a fetched page, in tokens."""
     citations: CitationsConfigParam | None
-    """Whether what is fetched may be cited."""
+    """Whether fetched pages may be cited."""
     url_sources: URLSourcesParam | None
-    """Where addresses may come from; everything counts unless set."""
+    """The sources of URLs that may be fetched; all unless set."""
     use_cache: bool
-    """Whether a page fetched before may be used."""
+    """Whether a cached copy of a page may be used."""
     response_inclusion: Literal["full", "excluded"]
-    """Whether calls that finished code made are shown in the answer."""
+    """Whether the answer includes the calls made by code that has finished."""
     max_characters: int | None
-    """Longest part of a file that is shown, in characters."""
+    """Maximum number of characters of a file that are shown."""
     configs: Mapping[str, Mapping[str, bool | None]] | None
-    """For each member of a toolset whether it is enabled or deferred."""
+    """Whether each member of a toolset is enabled or deferred."""
 
 
 class MCPToolsetConfigParam(TypedDict, total=False):
-    """What holds for a tool of an MCP server."""
+    """The configuration of a tool of an MCP server."""
 
     enabled: bool
     """Whether it may be called."""
     defer_loading: bool
-    """Not shown to the model until a tool search returns it."""
+    """Whether to hide it from the model until a tool search returns it."""
 
 
 class MCPToolsetParam(TypedDict, total=False):
@@ -632,9 +632,9 @@ class MCPToolsetParam(TypedDict, total=False):
     mcp_server_name: Required[str]
     """The server, by its name in ``mcp_servers``."""
     default_config: MCPToolsetConfigParam
-    """What holds for each tool."""
+    """The default configuration of the tools."""
     configs: Mapping[str, MCPToolsetConfigParam] | None
-    """What holds for a tool, by its name."""
+    """The configuration of single tools, by name."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
 
@@ -644,15 +644,15 @@ class AdvisorToolParam(TypedDict, total=False):
 
     type: Required[Literal["advisor_20260301"]]
     name: Required[Literal["advisor"]]
-    """The name that belongs to the type."""
+    """The fixed name of the type."""
     model: Required[str]
-    """The model that is asked."""
+    """The model to ask."""
     max_uses: int | None
-    """How often it may be asked in this request."""
+    """Maximum number of questions to it in this request."""
     max_tokens: int | None
-    """Most tokens of its answer."""
+    """Maximum number of tokens of its answer."""
     caching: CacheControlParam | None
-    """Whether what it reads is cached."""
+    """Whether its input is cached."""
     cache_control: CacheControlParam | None
     """Cache breakpoint (protocol §1.4)."""
 
@@ -666,7 +666,7 @@ class ToolChoiceAutoParam(TypedDict, total=False):
 
     type: Required[Literal["auto"]]
     disable_parallel_tool_use: bool
-    """At most one call; false unless set."""
+    """Whether to limit the answer to at most one call; false unless set."""
 
 
 class ToolChoiceAnyParam(TypedDict, total=False):
@@ -674,7 +674,7 @@ class ToolChoiceAnyParam(TypedDict, total=False):
 
     type: Required[Literal["any"]]
     disable_parallel_tool_use: bool
-    """Exactly one call; false unless set."""
+    """Whether to limit the answer to exactly one call; false unless set."""
 
 
 class ToolChoiceToolParam(TypedDict, total=False):
@@ -684,7 +684,7 @@ class ToolChoiceToolParam(TypedDict, total=False):
     name: Required[str]
     """The tool that must be called."""
     disable_parallel_tool_use: bool
-    """Exactly one call; false unless set."""
+    """Whether to limit the answer to exactly one call; false unless set."""
 
 
 class ToolChoiceNoneParam(TypedDict):
@@ -696,7 +696,7 @@ class ToolChoiceNoneParam(TypedDict):
 ToolChoiceParam: TypeAlias = (
     ToolChoiceAutoParam | ToolChoiceAnyParam | ToolChoiceToolParam | ToolChoiceNoneParam
 )
-"""Whether the model has to call a tool."""
+"""Whether the model must call a tool, and which."""
 
 
 # Other parts of a request (protocol §1.9 to §1.11)
@@ -707,34 +707,34 @@ class ThinkingConfigEnabledParam(TypedDict, total=False):
 
     type: Required[Literal["enabled"]]
     budget_tokens: Required[int]
-    """Tokens for thinking: from 1024 to below ``max_tokens``."""
+    """Number of tokens for thinking: at least 1024 and less than ``max_tokens``."""
     display: Literal["summarized", "omitted", "updates"] | None
-    """Whether thinking is summarised, told as updates (beta) or left out of the answer; the default depends
+    """Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends
     on the model."""
     block_binding: BlockBindingParam | None
-    """Beta: what to do with thinking that was sent back and does not belong here."""
+    """Beta: how the service treats thinking that was sent back from another conversation."""
 
 
 class ThinkingConfigAdaptiveParam(TypedDict, total=False):
-    """Thinking as deep as ``output_config.effort`` says."""
+    """Thinking whose depth depends on ``output_config.effort``."""
 
     type: Required[Literal["adaptive"]]
     display: Literal["summarized", "omitted", "updates"] | None
-    """Whether thinking is summarised, told as updates (beta) or left out of the answer; the default depends
+    """Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends
     on the model."""
     block_binding: BlockBindingParam | None
-    """Beta: what to do with thinking that was sent back and does not belong here."""
+    """Beta: how the service treats thinking that was sent back from another conversation."""
 
 
 class BlockBindingParam(TypedDict, total=False):
-    """What to do with thinking that was sent back and belongs to another conversation."""
+    """How the service treats thinking that was sent back from another conversation."""
 
     prefix_mismatch_behavior: Literal["error", "drop_block"]
-    """Whether it is refused (the default) or left out."""
+    """Whether such thinking is rejected (the default) or omitted."""
 
 
 class ThinkingConfigBetweenToolsParam(TypedDict):
-    """No thinking, but short notes on the progress between calls of tools."""
+    """No thinking, but short progress notes between tool calls."""
 
     type: Literal["between_tools"]
 
@@ -751,11 +751,11 @@ ThinkingConfigParam: TypeAlias = (
     | ThinkingConfigBetweenToolsParam
     | ThinkingConfigDisabledParam
 )
-"""Whether the model thinks first."""
+"""The configuration of thinking."""
 
 
 class OutputFormatParam(TypedDict):
-    """JSON of this schema."""
+    """JSON that matches a schema."""
 
     type: Literal["json_schema"]
     schema: Mapping[str, Any]
@@ -767,27 +767,27 @@ class TaskBudgetParam(TypedDict, total=False):
 
     type: Required[Literal["tokens"]]
     total: Required[int]
-    """Tokens for the whole task."""
+    """Number of tokens for the whole task."""
     remaining: int | None
-    """What is left of them."""
+    """Number of tokens that remain."""
 
 
 class OutputConfigParam(TypedDict, total=False):
-    """How much effort, and in which form."""
+    """The effort and the format of the answer."""
 
     effort: Literal["low", "medium", "high", "xhigh", "max"] | None
-    """How hard the model works; ``high`` unless set."""
+    """The level of effort; ``high`` unless set."""
     format: OutputFormatParam | None
-    """The shape of the answer."""
+    """The format of the answer."""
     task_budget: TaskBudgetParam | None
     """Beta: a budget of tokens over several contexts."""
 
 
 class MetadataParam(TypedDict, total=False):
-    """About the request."""
+    """Metadata of the request."""
 
     user_id: str | None
-    """An opaque id of the caller's own user, no personal data, at most 256 characters."""
+    """An opaque id of the caller's user, without personal data, at most 256 characters."""
 
 
 class ContainerSkillParam(TypedDict, total=False):
@@ -796,7 +796,7 @@ class ContainerSkillParam(TypedDict, total=False):
     type: Required[str]
     """The vendor's name, or ``custom``."""
     skill_id: Required[str]
-    """Names the skill."""
+    """The id of the skill."""
     version: str
     """Its version; may be ``latest``."""
 
@@ -805,7 +805,7 @@ class ContainerParam(TypedDict, total=False):
     """The sandbox to use."""
 
     id: str | None
-    """One used before."""
+    """The id of an existing sandbox."""
     skills: Sequence[ContainerSkillParam] | None
     """Skills to load."""
 
@@ -814,7 +814,7 @@ class DiagnosticsParam(TypedDict):
     """Asks why the prompt cache was missed; send it in every turn (protocol §10.9)."""
 
     previous_message_id: str | None
-    """The id of this conversation's last answer; ``None`` in its first turn."""
+    """The id of the last answer in this conversation; ``None`` in the first turn."""
 
 
 class ContextTriggerParam(TypedDict):
@@ -823,50 +823,50 @@ class ContextTriggerParam(TypedDict):
     type: str
     """``input_tokens``, ``tool_uses`` or ``thinking_turns``."""
     value: int
-    """How many."""
+    """The number."""
 
 
 class ClearToolUsesParam(TypedDict, total=False):
-    """Removes results of tools that are long past."""
+    """Removes results of old tool calls."""
 
     type: Required[Literal["clear_tool_uses_20250919"]]
     trigger: ContextTriggerParam
-    """When it begins."""
+    """The threshold from which it applies."""
     keep: ContextTriggerParam
-    """How many calls keep their results."""
+    """Number of calls whose results are kept."""
     clear_at_least: ContextTriggerParam | None
-    """The least that makes it worth while."""
+    """The least that it must remove to be applied."""
     exclude_tools: Sequence[str] | None
-    """Tools whose results stay."""
+    """Tools whose results are kept."""
     clear_tool_inputs: bool | Sequence[str] | None
-    """Whether inputs are removed as well, or those of which tools."""
+    """Whether inputs are removed as well, or the tools whose inputs are."""
 
 
 class ClearThinkingParam(TypedDict, total=False):
-    """Removes thinking of turns that are past."""
+    """Removes thinking of earlier turns."""
 
     type: Required[Literal["clear_thinking_20251015"]]
     keep: ContextTriggerParam | str
-    """How many turns keep theirs, or ``all``."""
+    """Number of turns whose thinking is kept, or ``all``."""
 
 
 class CompactParam(TypedDict, total=False):
-    """Summarises the conversation when it has become long."""
+    """Summarises the conversation when it becomes long."""
 
     type: Required[Literal["compact_20260112"]]
     trigger: ContextTriggerParam
-    """When; from 150 000 input tokens on unless set."""
+    """The threshold from which it applies; 150 000 input tokens unless set."""
     instructions: str | None
-    """What the summary should hold."""
+    """Instructions for the summary."""
     pause_after_compaction: bool
     """Whether the answer ends after the summary, with stop reason ``compaction``."""
 
 
 class ContextManagementParam(TypedDict, total=False):
-    """Edits that the service makes to a long conversation (beta; protocol §8.8)."""
+    """Edits that the service applies to a long conversation (beta; protocol §8.8)."""
 
     edits: Sequence[ClearToolUsesParam | ClearThinkingParam | CompactParam]
-    """In this order."""
+    """The edits, in order."""
 
 
 class CompactionParam(TypedDict, total=False):
@@ -874,7 +874,7 @@ class CompactionParam(TypedDict, total=False):
 
     type: Required[Literal["summarize"]]
     instructions: str | None
-    """What the summary should hold."""
+    """Instructions for the summary."""
 
 
 class ThreadParam(TypedDict, total=False):
@@ -884,16 +884,16 @@ class ThreadParam(TypedDict, total=False):
     """``create`` with the whole conversation, ``continue`` with the new messages alone, without ``system``
     and ``tools``."""
     previous_message_id: str
-    """With ``continue``: the id of the answer before."""
+    """With ``continue``: the id of the previous answer."""
 
 
 class MCPToolConfigurationParam(TypedDict, total=False):
-    """Which tools of an MCP server may be called; the form before there were toolsets."""
+    """Which tools of an MCP server may be called; the form used before toolsets."""
 
     enabled: bool | None
-    """Whether any may."""
+    """Whether any tool may be called."""
     allowed_tools: Sequence[str] | None
-    """Only these."""
+    """The only tools that may be called."""
 
 
 class MCPServerParam(TypedDict, total=False):
@@ -904,39 +904,39 @@ class MCPServerParam(TypedDict, total=False):
     name: Required[str]
     """Names the server in this request."""
     url: Required[str]
-    """Its address."""
+    """Its URL."""
     authorization_token: str | None
-    """A secret that the service shows the server."""
+    """A secret that the service sends to the server."""
     tool_configuration: MCPToolConfigurationParam | None
     """Which tools may be called."""
 
 
 class FallbackParam(TypedDict, total=False):
-    """A model to be tried, and what is different for it. A ``None`` stands for the model's own default."""
+    """A fallback model and its parameters that differ from the request. Null selects the model's own default."""
 
     model: Required[str]
     """The model."""
     max_tokens: int | None
-    """Most tokens to generate."""
+    """Maximum number of tokens to generate."""
     thinking: ThinkingConfigParam | None
-    """Whether it thinks first."""
+    """The configuration of thinking."""
     output_config: OutputConfigParam | None
-    """Effort and form of the answer."""
+    """The effort and the format of the answer."""
     speed: Literal["standard", "fast"] | None
-    """How fast the answer is written."""
+    """The speed at which the answer is generated."""
 
 
 class FallbackCreditParam(TypedDict, total=False):
-    """What a refusal gave towards the next request, and how strictly it is held."""
+    """The credit from a refusal for the next request, and how strictly it is checked."""
 
     token: Required[str]
-    """As the refusal gave it."""
+    """The token from the refusal."""
     mode: Literal["strict", "best_effort"]
-    """Whether a request that the credit does not fit is refused."""
+    """Whether a request that the credit does not match is rejected."""
 
 
 class BillingPolicyParam(TypedDict, total=False):
-    """Who pays (beta; protocol §8.8)."""
+    """The choice of who is billed (beta; protocol §8.8)."""
 
     type: Required[Literal["billing_policy"]]
     bill_to: Literal["self", "user_profile"]
@@ -991,56 +991,57 @@ class RequestBaseParams(CallOptions, total=False):
 
     # generated: request, from schema/openapi.yaml by `make generate`
     model: Required[str]
-    """Name of the model."""
+    """The name of the model."""
     max_tokens: Required[int]
-    """Most tokens to generate, thinking included. 0 fills the cache without answering (protocol §10.6)."""
+    """Maximum number of tokens to generate, including thinking. 0 fills the cache without answering (protocol
+    §10.6)."""
     messages: Required[Sequence[MessageParam | OtherModel] | Conversation]
     """The conversation so far, from 1 to 100 000 turns."""
     system: str | Sequence[TextBlockParam] | NotGiven
     """Instructions to the model."""
     tool_choice: ToolChoiceParam | NotGiven
-    """Whether the model has to call a tool."""
+    """Whether the model must call a tool, and which."""
     stop_sequences: Sequence[str] | NotGiven
-    """Strings that end the answer."""
+    """Strings at which generation stops."""
     temperature: float | NotGiven
     """Randomness, from 0.0 to 1.0; some models accept 1.0 only (protocol §0.3)."""
     top_p: float | NotGiven
     """Nucleus sampling, from 0.0 to 1.0."""
     top_k: int | NotGiven
-    """Sample from so many of the likeliest tokens, from 0."""
+    """Number of most likely tokens to sample from; at least 0."""
     metadata: MetadataParam | NotGiven
-    """About the request."""
+    """Metadata of the request."""
     thinking: ThinkingConfigParam | NotGiven
-    """Whether the model thinks first."""
+    """The configuration of thinking."""
     service_tier: Literal["auto", "standard_only"] | NotGiven
     """Whether priority capacity may be used; ``auto`` unless set."""
     output_config: OutputConfigParam | NotGiven
-    """Effort and form of the answer."""
+    """The effort and the format of the answer."""
     cache_control: CacheControlParam | NotGiven | None
     """Automatic caching: a breakpoint at the last block that can have one (protocol §10.2)."""
     container: str | ContainerParam | NotGiven | None
-    """The sandbox to use: the id of one used before, or what to make it of."""
+    """The sandbox to use: the id of an existing one, or its configuration."""
     inference_geo: str | NotGiven | None
-    """Where the model runs, for example ``us``; as the workspace says unless set."""
+    """The region in which the model runs, for example ``us``; the workspace's setting unless set."""
     speed: Literal["standard", "fast"] | NotGiven | None
-    """How fast the answer is written; ``standard`` unless set. Models without fast mode refuse it (protocol
-    §1.2)."""
+    """The speed at which the answer is generated; ``standard`` unless set. Models without fast mode reject it
+    (protocol §1.2)."""
     diagnostics: DiagnosticsParam | NotGiven | None
     """Asks why the prompt cache was missed (protocol §10.9)."""
     context_management: ContextManagementParam | NotGiven | None
-    """Beta: edits that the service makes to a long conversation. Not together with ``compaction``."""
+    """Beta: edits that the service applies to a long conversation. Cannot be combined with ``compaction``."""
     compaction: CompactionParam | NotGiven | None
     """Beta: makes the whole request a summary of the conversation."""
     thread: ThreadParam | NotGiven | None
     """Beta: a conversation that the service keeps."""
     mcp_servers: Sequence[MCPServerParam] | NotGiven
-    """Beta: MCP servers whose tools the service calls; each wants a tools entry of type ``mcp_toolset``."""
+    """Beta: MCP servers whose tools the service calls; each needs a tools entry of type ``mcp_toolset``."""
     fallbacks: Literal["default"] | Sequence[FallbackParam] | NotGiven | None
-    """Beta: models that are tried in order when this one refuses; ``default`` for those of the service."""
+    """Beta: models to try in order when this one refuses; ``default`` selects those of the service."""
     fallback_credit_token: str | FallbackCreditParam | NotGiven | None
-    """Beta: what a refusal gave towards the next request. Not together with ``fallbacks``."""
+    """Beta: the credit from a refusal. Cannot be combined with ``fallbacks``."""
     billing_policy: BillingPolicyParam | NotGiven | None
-    """Beta: who pays."""
+    """Beta: who is billed."""
     # end generated
 
 
