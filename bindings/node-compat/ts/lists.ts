@@ -67,7 +67,7 @@ export const BidirectionalPageCursor: abstract new () => BidirectionalPageCursor
 
 /** How a list of pages with a cursor is asked for. */
 export interface TokenPageParams {
-    /** How many items a page has at most. */
+    /** Maximum number of items per page. */
     limit?: number;
     /** The cursor of the page. */
     page?: string | null;

@@ -152,7 +152,7 @@ function respondHead<T extends { readonly response: unknown }>(
 
 /** The resource `/v1/models`. */
 export class Models extends Resource {
-    /** A model by its id or an alias of it. */
+    /** Retrieves a model by its id or an alias. */
     retrieve(model: string, params?: Second, options?: CallOptions): APIPromise<ModelInfo> {
         const own = this.client.models.retrieve(model, optionsOf(params, options));
         return respond(own, this.url(`/v1/models/${model}`));

@@ -20,7 +20,7 @@ export interface MessageParam {
 
 /** The result of a tool of the caller. */
 export interface ToolResultBlockParam extends Omit<P.ToolResultBlockParam, "content"> {
-    /** Text or blocks; nothing for an empty result. */
+    /** Text or blocks; omitted for an empty result. */
     content?: string | P.ToolResultContentParam[] | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface MessageCreateParamsBase extends Omit<
     system?: string | TextBlockParam[] | undefined;
     /** Tools that the model may call. */
     tools?: (ToolUnion | RunnableToolLike)[] | undefined;
-    /** Strings that end the answer. */
+    /** Strings at which generation stops. */
     stop_sequences?: string[] | undefined;
     /** Beta features to ask for. */
     betas?: string[] | undefined;
@@ -171,17 +171,17 @@ export type TextBlockParam = P.TextBlockParam;
 export type ImageBlockParam = P.ImageBlockParam;
 /** A document. */
 export type DocumentBlockParam = P.DocumentBlockParam;
-/** A search result of the caller's own. */
+/** A search result supplied by the caller. */
 export type SearchResultBlockParam = P.SearchResultBlockParam;
 /** Thinking of an earlier answer, unchanged. */
 export type ThinkingBlockParam = P.ThinkingBlockParam;
-/** Thinking of an earlier answer that is not shown, unchanged. */
+/** Redacted thinking of an earlier answer, unchanged. */
 export type RedactedThinkingBlockParam = P.RedactedThinkingBlockParam;
-/** A call of an earlier answer. */
+/** A tool call of an earlier answer. */
 export type ToolUseBlockParam = P.ToolUseBlockParam;
-/** A call of an earlier answer to a tool of the service. */
+/** A call of a tool of the service, from an earlier answer. */
 export type ServerToolUseBlockParam = P.ServerToolUseBlockParam;
-/** A tool that a search of the caller's own found. */
+/** A tool found by a search that the caller ran. */
 export type ToolReferenceBlockParam = P.ToolReferenceBlockParam;
 /** Puts an uploaded file into the sandbox. */
 export type ContainerUploadBlockParam = P.ContainerUploadBlockParam;
@@ -193,11 +193,11 @@ export type ContentBlock = A.ContentBlock;
 export type TextBlock = A.TextBlock;
 /** The thinking of the model; send it back unchanged, signature included. */
 export type ThinkingBlock = A.ThinkingBlock;
-/** Thinking that is not shown; goes back unchanged. */
+/** Redacted thinking; must be sent back unchanged. */
 export type RedactedThinkingBlock = A.RedactedThinkingBlock;
-/** The model calls one of the caller's tools. */
+/** A call of one of the caller's tools. */
 export type ToolUseBlock = A.ToolUseBlock;
-/** The model calls a tool that the service runs. Never answer it with a `tool_result`. */
+/** A call of a tool that the service runs. Never answer it with a `tool_result`. */
 export type ServerToolUseBlock = A.ServerToolUseBlock;
 /** Result of a web search: a list of pages, or one error object. */
 export type WebSearchToolResultBlock = A.WebSearchToolResultBlock;
@@ -213,11 +213,11 @@ export type BashCodeExecutionToolResultBlock = A.BashCodeExecutionToolResultBloc
 export type TextEditorCodeExecutionToolResultBlock = A.TextEditorCodeExecutionToolResultBlock;
 /** Result of a tool search. */
 export type ToolSearchToolResultBlock = A.ToolSearchToolResultBlock;
-/** A tool that a search found. */
+/** A tool found by a search. */
 export type ToolReferenceBlock = A.ToolReferenceBlock;
-/** A file was put into the sandbox. */
+/** A file that was placed in the sandbox. */
 export type ContainerUploadBlock = A.ContainerUploadBlock;
-/** A document that was fetched. */
+/** A fetched document. */
 export type DocumentBlock = A.DocumentBlock;
 /** A citation, discriminated by its `type`. */
 export type TextCitation = A.TextCitation;
@@ -227,19 +227,19 @@ export type CitationCharLocation = A.CitationCharLocation;
 export type CitationPageLocation = A.CitationPageLocation;
 /** Blocks of a document made of blocks; 0-based, end exclusive. */
 export type CitationContentBlockLocation = A.CitationContentBlockLocation;
-/** A search result that the caller gave; 0-based, end exclusive. */
+/** A search result supplied by the caller; 0-based, end exclusive. */
 export type CitationsSearchResultLocation = A.CitationSearchResultLocation;
-/** A page that a web search found. */
+/** A page found by a web search. */
 export type CitationsWebSearchResultLocation = A.CitationWebSearchResultLocation;
-/** Tokens of a call. The whole input is the sum of the three input numbers. */
+/** The token usage of a call. The total input is the sum of the three input counts. */
 export type Usage = A.Usage;
-/** Tokens so far: totals, not differences. A key that is missing keeps its value. */
+/** The token usage so far, as totals. An absent key keeps its previous value. */
 export type MessageDeltaUsage = A.MessageDeltaUsage;
-/** Tokens written to the cache, by their life time. */
+/** Tokens written to the cache, by lifetime. */
 export type CacheCreation = A.CacheCreation;
 /** Why the model stopped; an open set (protocol §3.4). */
 export type StopReason = A.StopReason;
-/** The sandbox that code ran in; its id can be given to a later request. */
+/** The sandbox that code ran in; a later request can use its id. */
 export type Container = A.Container;
 /** More text. */
 export type TextDelta = A.TextDelta;
@@ -249,7 +249,7 @@ export type InputJSONDelta = A.InputJSONDelta;
 export type ThinkingDelta = A.ThinkingDelta;
 /** The signature of a thinking block. */
 export type SignatureDelta = A.SignatureDelta;
-/** One more citation of a text block. */
+/** Another citation of a text block. */
 export type CitationsDelta = A.CitationsDelta;
 /** An event of a stream, discriminated by its `type`. */
 export type RawMessageStreamEvent = A.StreamEvent;
@@ -285,7 +285,7 @@ export type ContentBlockStartEvent = A.ContentBlockStartEvent;
 export type ContentBlockDeltaEvent = A.ContentBlockDeltaEvent;
 /** A block is complete. */
 export type ContentBlockStopEvent = A.ContentBlockStopEvent;
-/** Whether the model has to call a tool. */
+/** Whether the model must call a tool, and which. */
 export type ToolChoice = P.ToolChoiceParam;
 /** The model decides. */
 export type ToolChoiceAuto = P.ToolChoiceAutoParam;
@@ -295,7 +295,7 @@ export type ToolChoiceAny = P.ToolChoiceAnyParam;
 export type ToolChoiceTool = P.ToolChoiceToolParam;
 /** No tool may be called. */
 export type ToolChoiceNone = P.ToolChoiceNoneParam;
-/** Whether the model thinks first. */
+/** The configuration of thinking. */
 export type ThinkingConfigParam = P.ThinkingConfigParam;
 /** Thinking with a budget. */
 export type ThinkingConfigEnabled = P.ThinkingConfigEnabledParam;
@@ -303,27 +303,27 @@ export type ThinkingConfigEnabled = P.ThinkingConfigEnabledParam;
 export type ThinkingConfigAdaptive = P.ThinkingConfigAdaptiveParam;
 /** No thinking. */
 export type ThinkingConfigDisabled = P.ThinkingConfigDisabledParam;
-/** About the request. */
+/** Metadata of the request. */
 export type Metadata = P.MetadataParam;
 /** A cache breakpoint. */
 export type CacheControlEphemeral = P.CacheControlParam;
-/** A file as base64 text. */
+/** A base64-encoded file. */
 export type Base64ImageSource = P.Base64SourceParam;
 /** A PDF as base64 text. */
 export type Base64PDFSource = P.Base64SourceParam;
-/** A file at an address. */
+/** A file at a URL. */
 export type URLImageSource = P.URLSourceParam;
-/** A file at an address. */
+/** A file at a URL. */
 export type URLPDFSource = P.URLSourceParam;
-/** A file that was uploaded before. */
+/** An uploaded file. */
 export type FileImageSource = P.FileSourceParam;
 /** A document as plain text. */
 export type PlainTextSource = P.PlainTextSourceParam;
-/** How much effort, and in which form. */
+/** The effort and the format of the answer. */
 export type OutputConfig = P.OutputConfigParam;
 /** Whether a document may be cited. */
 export type CitationsConfigParam = P.CitationsConfigParam;
-/** Roughly where the user is. */
+/** The approximate location of the user. */
 export type UserLocation = P.UserLocationParam;
-/** How many input tokens a request has: an estimate of the service. */
+/** The number of input tokens of a request, as the service estimates it. */
 export type MessageTokensCount = R.MessageTokensCount;

@@ -17,13 +17,13 @@ wire! {
 wire! {
     /// One tab.
     pub struct BrowserTab {
-        /// Names the tab.
+        /// The id of the tab.
         "tab_id" tab_id: String,
         /// The page's title.
         "title" title: String,
-        /// The page's address.
+        /// The page's URL.
         "url" url: String,
-        /// This is the tab that calls go to.
+        /// Whether calls go to this tab.
         "active" active: Option<bool>,
     }
 }

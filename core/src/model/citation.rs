@@ -90,11 +90,11 @@ wire! {
     pub struct WebSearchResultLocation, tag = "web_search_result_location" {
         /// The quoted text.
         "cited_text" cited_text: String,
-        /// Opaque; has to be sent back unchanged.
+        /// Opaque; must be sent back unchanged.
         "encrypted_index" encrypted_index: String,
         /// The page's title.
         "title" title: Option<String>,
-        /// The page's address.
+        /// The page's URL.
         "url" url: String,
     }
 }

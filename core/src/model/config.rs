@@ -168,9 +168,9 @@ impl ThinkingConfig {
 wire! {
     /// How the answer is made (protocol §1.10).
     pub struct OutputConfig {
-        /// How hard the model works.
+        /// The level of effort.
         "effort" effort: Option<Effort>,
-        /// The shape of the answer.
+        /// The format of the answer.
         "format" format: Option<OutputFormat>,
         /// Beta: a budget of tokens over several contexts.
         "task_budget" task_budget: Option<TaskBudget>,
@@ -228,7 +228,7 @@ impl OutputConfig {
 }
 
 wire! {
-    /// The shape of the answer.
+    /// The format of the answer.
     pub struct OutputFormat {
         /// `json_schema`.
         "type" kind: String,
@@ -311,7 +311,7 @@ impl From<ContainerConfig> for ContainerParam {
 wire! {
     /// The contents of a sandbox.
     pub struct ContainerConfig {
-        /// One used before.
+        /// The id of an existing sandbox.
         "id" id: Option<String>,
         /// Skills to load.
         "skills" skills: Option<Vec<ContainerSkill>>,
@@ -323,7 +323,7 @@ wire! {
     pub struct ContainerSkill {
         /// The vendor's name, or `custom`.
         "type" kind: String,
-        /// Names the skill.
+        /// The id of the skill.
         "skill_id" skill_id: String,
         /// Its version; may be `latest`.
         "version" version: Option<String>,

@@ -12,7 +12,7 @@ wire! {
     /// Asks why the prompt cache was missed (protocol §10.9). The service compares only requests that ask, so send it
     /// in every turn.
     pub struct DiagnosticsParam {
-        /// The id of this conversation's last answer; null in its first turn.
+        /// The id of the last answer in this conversation; null in the first turn.
         "previous_message_id" previous_message_id: Option<String>,
     }
 }
@@ -35,7 +35,7 @@ impl DiagnosticsParam {
 wire! {
     /// Edits that the service makes to a long conversation before the model reads it; beta (protocol §8.8).
     pub struct ContextManagementParam {
-        /// In this order.
+        /// The edits, in order.
         "edits" edits: Option<Vec<ContextEdit>>,
     }
 }
@@ -56,13 +56,13 @@ wire! {
     pub struct ContextEdit {
         /// The dated type.
         "type" kind: String,
-        /// When it begins.
+        /// The threshold from which it applies.
         "trigger" trigger: Option<ContextTrigger>,
         /// How much stays: a number of calls or turns, or `"all"`.
         "keep" keep: Option<Json>,
-        /// The least that makes it worth while.
+        /// The least that it must remove to be applied.
         "clear_at_least" clear_at_least: Option<ContextTrigger>,
-        /// Tools whose results stay.
+        /// Tools whose results are kept.
         "exclude_tools" exclude_tools: Option<Vec<String>>,
         /// Whether inputs of tools are removed as well, or a list of the tools whose are.
         "clear_tool_inputs" clear_tool_inputs: Option<Json>,
@@ -103,7 +103,7 @@ wire! {
     pub struct ContextTrigger {
         /// `input_tokens`, `tool_uses` or `thinking_turns`.
         "type" kind: String,
-        /// How many.
+        /// The number.
         "value" value: u64,
     }
 }
@@ -149,7 +149,7 @@ wire! {
     pub struct ThreadParam {
         /// `create`, or `continue`.
         "type" kind: String,
-        /// With `continue`: the id of the answer before.
+        /// With `continue`: the id of the previous answer.
         "previous_message_id" previous_message_id: Option<String>,
     }
 }
@@ -173,9 +173,9 @@ wire! {
     /// A summary of the conversation so far, beta (protocol §9.8). It goes back unchanged, in place of what it
     /// summarises.
     pub struct CompactionBlock, tag = "compaction" {
-        /// The summary; null where only the encrypted form is there.
+        /// The summary; null if only the encrypted form is present.
         "content" content: Option<String>,
-        /// The summary in a form that only the service reads.
+        /// The summary, encrypted for the service.
         "encrypted_content" encrypted_content: Option<String>,
         /// Opaque proof that the service wrote it.
         "signature" signature: Option<String>,
@@ -192,9 +192,9 @@ wire! {
     pub struct FallbackBlock, tag = "fallback" {
         /// The model that refused.
         "from" from: FallbackModel,
-        /// The model that goes on.
+        /// The model that continues.
         "to" to: FallbackModel,
-        /// Why.
+        /// The reason.
         "trigger" trigger: Option<FallbackTrigger>,
     }
 }
@@ -208,7 +208,7 @@ wire! {
 }
 
 wire! {
-    /// Why another model went on.
+    /// Why another model continued.
     pub struct FallbackTrigger {
         /// `refusal`.
         "type" kind: String,
@@ -272,13 +272,13 @@ wire! {
     pub struct FallbackParam {
         /// The model.
         "model" model: String,
-        /// Most tokens to generate.
+        /// Maximum number of tokens to generate.
         "max_tokens" max_tokens: Option<u64>,
-        /// Whether it thinks first.
+        /// The configuration of thinking.
         "thinking" thinking: Option<ThinkingConfig>,
         /// Effort and shape of the answer.
         "output_config" output_config: Option<OutputConfig>,
-        /// How fast the answer is written.
+        /// The speed at which the answer is generated.
         "speed" speed: Option<String>,
     }
 }
@@ -316,7 +316,7 @@ impl BillingPolicy {
 wire! {
     /// The content that the service removed from the conversation. A compaction appears as a block, not here.
     pub struct ContextManagement {
-        /// The edits in their order.
+        /// The edits, in order.
         "applied_edits" applied_edits: Vec<AppliedEdit>,
     }
 }
@@ -326,19 +326,19 @@ wire! {
     pub struct AppliedEdit {
         /// The type of the edit that was asked for.
         "type" kind: String,
-        /// Input tokens that it saved.
+        /// Number of input tokens removed.
         "cleared_input_tokens" cleared_input_tokens: Option<u64>,
-        /// Calls of tools whose results were removed.
+        /// Number of tool calls whose results were removed.
         "cleared_tool_uses" cleared_tool_uses: Option<u64>,
-        /// Turns whose thinking was removed.
+        /// Number of turns whose thinking was removed.
         "cleared_thinking_turns" cleared_thinking_turns: Option<u64>,
     }
 }
 
 wire! {
-    /// A comparison with the request before (protocol §10.9).
+    /// A comparison with the previous request (protocol §10.9).
     pub struct Diagnostics {
-        /// The first difference; null while the comparison had not finished.
+        /// The first difference; null if the comparison had not finished.
         "cache_miss_reason" cache_miss_reason: Option<CacheMissReason>,
     }
 }
@@ -359,9 +359,9 @@ wire! {
     pub struct InputTransformation {
         /// `thinking_dropped` or `thinking_mismatch_allowed`.
         "type" kind: String,
-        /// The block: `messages.{i}.content.{j}`.
+        /// The path of the block: `messages.{i}.content.{j}`.
         "path" path: String,
-        /// Why, for example `prefix_binding_mismatch`.
+        /// The reason, for example `prefix_binding_mismatch`.
         "reason" reason: String,
     }
 }

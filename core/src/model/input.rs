@@ -90,7 +90,7 @@ open_union! {
 wire! {
     /// An image.
     pub struct ImageBlock, tag = "image" {
-        /// Where it comes from.
+        /// The source of the data.
         "source" source: ImageSource,
         /// Cache marker.
         "cache_control" cache_control: Option<CacheControl>,
@@ -102,7 +102,7 @@ wire! {
 wire! {
     /// A document.
     pub struct DocumentBlock, tag = "document" {
-        /// Where it comes from.
+        /// The source of the data.
         "source" source: DocumentSource,
         /// Its title.
         "title" title: Option<String>,
@@ -122,7 +122,7 @@ wire! {
         "source" source: String,
         /// Its title.
         "title" title: String,
-        /// Its text; not empty.
+        /// Its text; must not be empty.
         "content" content: Vec<TextBlock>,
         /// Whether the model cites it.
         "citations" citations: Option<CitationsConfig>,
@@ -134,13 +134,13 @@ wire! {
 wire! {
     /// The result of a tool call. All results of one turn come first in one user message (protocol §9.2).
     pub struct ToolResultBlock, tag = "tool_result" {
-        /// The call this answers.
+        /// The id of the call that this answers.
         "tool_use_id" tool_use_id: String,
-        /// Text or blocks; nothing for an empty result.
+        /// Text or blocks; omitted for an empty result.
         "content" content: Option<Content>,
-        /// The tool failed, and the content says why.
+        /// Whether the tool failed; if so, the content gives the reason.
         "is_error" is_error: Option<bool>,
-        /// The toolset of the call, repeated.
+        /// The `toolset_name` of the call.
         "toolset_name" toolset_name: Option<String>,
         /// Cache marker.
         "cache_control" cache_control: Option<CacheControl>,

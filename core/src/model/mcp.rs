@@ -21,7 +21,7 @@ wire! {
         "type" kind: String,
         /// Names the server in this request.
         "name" name: String,
-        /// Its address.
+        /// Its URL.
         "url" url: String,
         /// The token that the service sends to the server.
         "authorization_token" authorization_token: Option<McpToken>,
@@ -79,9 +79,9 @@ impl Serialize for McpToken {
 wire! {
     /// Which tools of an MCP server may be called.
     pub struct McpToolConfiguration {
-        /// Whether any may.
+        /// Whether any tool may be called.
         "enabled" enabled: Option<bool>,
-        /// Only these.
+        /// The only tools that may be called.
         "allowed_tools" allowed_tools: Option<Vec<String>>,
     }
 }
@@ -89,7 +89,7 @@ wire! {
 wire! {
     /// The service calls a tool of an MCP server. Never answer it with a `tool_result`.
     pub struct McpToolUseBlock, tag = "mcp_tool_use" {
-        /// Names the call in its result block.
+        /// The id of the call, repeated in its result block.
         "id" id: String,
         /// The tool.
         "name" name: String,
@@ -111,9 +111,9 @@ call!(McpToolUseBlock, String);
 wire! {
     /// The result of a tool of an MCP server.
     pub struct McpToolResultBlock, tag = "mcp_tool_result" {
-        /// The call this answers.
+        /// The id of the call that this answers.
         "tool_use_id" tool_use_id: String,
-        /// The tool failed, and the content says why.
+        /// Whether the tool failed; if so, the content gives the reason.
         "is_error" is_error: Option<bool>,
         /// Text, or blocks of text.
         "content" content: Option<Content>,

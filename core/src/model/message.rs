@@ -30,11 +30,11 @@ wire! {
     /// # Ok::<(), parlour::JsonError>(())
     /// ```
     pub struct Message, tag = "message", verify = looks_like_a_message {
-        /// Names the message; opaque.
+        /// The id of the message; opaque.
         "id" id: String,
         /// Always the assistant.
         "role" role: Role = Role::Assistant,
-        /// The model that answered; may be the dated form of the one asked for.
+        /// The model that answered; may be the dated form of the requested name.
         "model" model: String,
         /// The answer. May be empty.
         "content" content: Vec<ContentBlock>,
@@ -252,14 +252,14 @@ wire! {
         "type" kind: String,
         /// Its category; null is a valid value.
         "category" category: Option<RefusalCategory>,
-        /// In words.
+        /// An explanation for people.
         "explanation" explanation: Option<String>,
         /// Beta: goes into [`MessageRequest::fallback_credit_token`](super::MessageRequest::fallback_credit_token) of
         /// the next request, within 5 minutes.
         "fallback_credit_token" fallback_credit_token: Option<String>,
-        /// Beta: whether that covers the answer as far as it had come.
+        /// Beta: whether the credit covers the partial answer.
         "fallback_has_prefill_claim" fallback_has_prefill_claim: Option<bool>,
-        /// Beta: a model that is worth a direct retry.
+        /// Beta: a model suggested for a direct retry.
         "recommended_model" recommended_model: Option<String>,
     }
 }
@@ -267,11 +267,11 @@ wire! {
 wire! {
     /// The sandbox of an answer; send its id to use it again.
     pub struct Container {
-        /// Names the sandbox.
+        /// The id of the sandbox.
         "id" id: String,
-        /// When it goes away (RFC 3339).
+        /// When it expires (RFC 3339).
         "expires_at" expires_at: String,
-        /// The skills in it.
+        /// The skills loaded in it.
         "skills" skills: Option<Vec<super::config::ContainerSkill>>,
     }
 }

@@ -24,7 +24,7 @@ wire! {
     /// # Ok::<(), parlour::JsonError>(())
     /// ```
     pub struct MessageParam {
-        /// Who speaks.
+        /// The author of the turn.
         "role" role: Role = Role::User,
         /// Its content.
         "content" content: Content,
@@ -39,7 +39,7 @@ wire! {
 wire! {
     /// Effort of the turn that follows; beta.
     pub struct TurnOutputConfig {
-        /// How hard the model works.
+        /// The level of effort.
         "effort" effort: Option<Effort>,
     }
 }

@@ -47,7 +47,7 @@ wire! {
         "tools" tools: Option<Vec<Tool>>,
         /// Which of them it may or must call.
         "tool_choice" tool_choice: Option<ToolChoice>,
-        /// Whether it thinks first.
+        /// The configuration of thinking.
         "thinking" thinking: Option<ThinkingConfig>,
         /// Effort and shape of the answer.
         "output_config" output_config: Option<OutputConfig>,
@@ -57,7 +57,7 @@ wire! {
         "top_p" top_p: Option<f64>,
         /// Sampling from the k likeliest tokens.
         "top_k" top_k: Option<u64>,
-        /// Strings that end the answer.
+        /// Strings at which generation stops.
         "stop_sequences" stop_sequences: Option<Vec<String>>,
         /// The tier asked for.
         "service_tier" service_tier: Option<ServiceTier>,
@@ -86,7 +86,7 @@ wire! {
         /// Beta: what a refusal gave towards the next request: a string, or an object with `token` and `mode`. Not
         /// together with `fallbacks`.
         "fallback_credit_token" fallback_credit_token: Option<Json>,
-        /// Beta: who pays.
+        /// Beta: who is billed.
         "billing_policy" billing_policy: Option<BillingPolicy>,
         /// The conversation so far.
         "messages" messages: Vec<MessageParam>,

@@ -15,9 +15,9 @@ wire! {
     pub struct ToolResultError {
         /// `web_search_tool_result_error` and so on.
         "type" kind: String,
-        /// Why.
+        /// The reason.
         "error_code" error_code: ToolErrorCode,
-        /// More words; only some tools.
+        /// The error message; only from some tools.
         "error_message" error_message: Option<String>,
     }
 }
@@ -25,11 +25,11 @@ wire! {
 wire! {
     /// Result of a web search.
     pub struct WebSearchToolResultBlock, tag = "web_search_tool_result" {
-        /// The call this answers.
+        /// The id of the call that this answers.
         "tool_use_id" tool_use_id: String,
         /// Results or an error.
         "content" content: WebSearchContent,
-        /// Who made the call.
+        /// The origin of the call.
         "caller" caller: Option<Caller>,
         /// Cache marker; requests only.
         "cache_control" cache_control: Option<CacheControl>,
@@ -85,11 +85,11 @@ wire! {
     pub struct WebSearchResult, tag = "web_search_result" {
         /// The page's title.
         "title" title: String,
-        /// The page's address.
+        /// The page's URL.
         "url" url: String,
-        /// Opaque; has to be sent back unchanged.
+        /// Opaque; must be sent back unchanged.
         "encrypted_content" encrypted_content: String,
-        /// How old the page is, in words.
+        /// The age of the page, as text.
         "page_age" page_age: Option<String>,
     }
 }
@@ -97,11 +97,11 @@ wire! {
 wire! {
     /// Result of fetching a page.
     pub struct WebFetchToolResultBlock, tag = "web_fetch_tool_result" {
-        /// The call this answers.
+        /// The id of the call that this answers.
         "tool_use_id" tool_use_id: String,
         /// The page or an error.
         "content" content: WebFetchContent,
-        /// Who made the call.
+        /// The origin of the call.
         "caller" caller: Option<Caller>,
         /// Cache marker; requests only.
         "cache_control" cache_control: Option<CacheControl>,
@@ -119,9 +119,9 @@ open_union! {
 }
 
 wire! {
-    /// A page that was fetched.
+    /// A fetched page.
     pub struct WebFetchResult, tag = "web_fetch_result" {
-        /// Its address.
+        /// Its URL.
         "url" url: String,
         /// When it was fetched (RFC 3339).
         "retrieved_at" retrieved_at: Option<String>,
@@ -133,7 +133,7 @@ wire! {
 wire! {
     /// Result of running code.
     pub struct CodeExecutionToolResultBlock, tag = "code_execution_tool_result" {
-        /// The call this answers.
+        /// The id of the call that this answers.
         "tool_use_id" tool_use_id: String,
         /// Output or an error.
         "content" content: CodeExecutionContent,
@@ -173,7 +173,7 @@ wire! {
         "stderr" stderr: String,
         /// Exit code; 0 means success.
         "return_code" return_code: i64,
-        /// Files left behind.
+        /// The files that it wrote.
         "content" content: Vec<CodeExecutionOutput>,
     }
 }
@@ -181,13 +181,13 @@ wire! {
 wire! {
     /// The code ran and its output is sealed.
     pub struct EncryptedCodeExecutionResult, tag = "encrypted_code_execution_result" {
-        /// Opaque; has to be sent back unchanged.
+        /// Opaque; must be sent back unchanged.
         "encrypted_stdout" encrypted_stdout: String,
         /// Standard error.
         "stderr" stderr: String,
         /// Exit code; 0 means success.
         "return_code" return_code: i64,
-        /// Files left behind.
+        /// The files that it wrote.
         "content" content: Vec<CodeExecutionOutput>,
     }
 }
@@ -195,7 +195,7 @@ wire! {
 wire! {
     /// Result of a shell command.
     pub struct BashCodeExecutionToolResultBlock, tag = "bash_code_execution_tool_result" {
-        /// The call this answers.
+        /// The id of the call that this answers.
         "tool_use_id" tool_use_id: String,
         /// Output or an error.
         "content" content: BashCodeExecutionContent,
@@ -223,7 +223,7 @@ wire! {
         "stderr" stderr: String,
         /// Exit code; 0 means success.
         "return_code" return_code: i64,
-        /// Files left behind.
+        /// The files that it wrote.
         "content" content: Vec<CodeExecutionOutput>,
     }
 }
@@ -231,7 +231,7 @@ wire! {
 wire! {
     /// Result of a file operation in the sandbox.
     pub struct TextEditorToolResultBlock, tag = "text_editor_code_execution_tool_result" {
-        /// The call this answers.
+        /// The id of the call that this answers.
         "tool_use_id" tool_use_id: String,
         /// The result, or an error.
         "content" content: TextEditorContent,
@@ -261,19 +261,19 @@ wire! {
         "file_type" file_type: String,
         /// The text that was read.
         "content" content: String,
-        /// How many lines were read.
+        /// Number of lines read.
         "num_lines" num_lines: Option<i64>,
-        /// The first of them.
+        /// Number of the first line read.
         "start_line" start_line: Option<i64>,
-        /// How many lines the file has.
+        /// Number of lines in the file.
         "total_lines" total_lines: Option<i64>,
     }
 }
 
 wire! {
-    /// A file was written.
+    /// The result of writing a file.
     pub struct TextEditorCreateResult, tag = "text_editor_code_execution_create_result" {
-        /// The file was there before.
+        /// Whether the file existed before.
         "is_file_update" is_file_update: bool,
     }
 }
@@ -281,7 +281,7 @@ wire! {
 wire! {
     /// A part of a file was replaced.
     pub struct TextEditorStrReplaceResult, tag = "text_editor_code_execution_str_replace_result" {
-        /// The change as diff lines.
+        /// The change, as lines of a diff.
         "lines" lines: Option<Vec<String>>,
         /// First old line.
         "old_start" old_start: Option<i64>,
@@ -297,9 +297,9 @@ wire! {
 wire! {
     /// Result of a tool search.
     pub struct ToolSearchToolResultBlock, tag = "tool_search_tool_result" {
-        /// The call this answers.
+        /// The id of the call that this answers.
         "tool_use_id" tool_use_id: String,
-        /// The tools found, or an error.
+        /// The tools that were found, or an error.
         "content" content: ToolSearchContent,
         /// Cache marker; requests only.
         "cache_control" cache_control: Option<CacheControl>,
@@ -307,7 +307,7 @@ wire! {
 }
 
 open_union! {
-    /// The tools found, or an error.
+    /// The tools that were found, or an error.
     pub enum ToolSearchContent {
         /// The tools found.
         "tool_search_tool_search_result" => Result(ToolSearchResult) as_result,
@@ -319,15 +319,15 @@ open_union! {
 wire! {
     /// The tools found.
     pub struct ToolSearchResult, tag = "tool_search_tool_search_result" {
-        /// Their names.
+        /// References to the tools.
         "tool_references" tool_references: Vec<ToolReferenceBlock>,
     }
 }
 
 wire! {
-    /// Beta: what another model advised (protocol §8.8).
+    /// Beta: the result of asking another model for advice (protocol §8.8).
     pub struct AdvisorToolResultBlock, tag = "advisor_tool_result" {
-        /// The call this answers.
+        /// The id of the call that this answers.
         "tool_use_id" tool_use_id: String,
         /// The advice or an error.
         "content" content: AdvisorContent,
@@ -353,7 +353,7 @@ wire! {
     pub struct AdvisorResult, tag = "advisor_result" {
         /// The advice.
         "text" text: String,
-        /// Why it ends there.
+        /// Why the other model stopped.
         "stop_reason" stop_reason: Option<String>,
     }
 }
@@ -361,9 +361,9 @@ wire! {
 wire! {
     /// The advice of another model, sealed.
     pub struct AdvisorRedactedResult, tag = "advisor_redacted_result" {
-        /// Opaque; has to be sent back unchanged.
+        /// Opaque; must be sent back unchanged.
         "encrypted_content" encrypted_content: String,
-        /// Why it ends there.
+        /// Why the other model stopped.
         "stop_reason" stop_reason: Option<String>,
     }
 }

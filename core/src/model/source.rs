@@ -63,7 +63,7 @@ wire! {
 wire! {
     /// An address the service fetches.
     pub struct UrlSource, tag = "url" {
-        /// The address.
+        /// The URL.
         "url" url: String,
     }
 }
@@ -71,7 +71,7 @@ wire! {
 wire! {
     /// A file uploaded before.
     pub struct FileSource, tag = "file" {
-        /// Names the file.
+        /// The id of the file.
         "file_id" file_id: String,
     }
 }

@@ -26,15 +26,15 @@ wire! {
         "description" description: Option<String>,
         /// The JSON Schema of its input; an object schema.
         "input_schema" input_schema: Option<Json>,
-        /// Inputs are guaranteed to match the schema (schema subset: protocol §9.7).
+        /// Whether inputs are guaranteed to match the schema (schema subset: protocol §9.7).
         "strict" strict: Option<bool>,
-        /// Not shown to the model until a tool search returns it.
+        /// Whether to hide it from the model until a tool search returns it.
         "defer_loading" defer_loading: Option<bool>,
-        /// Who may call it: `direct`, or versions of the code execution tool.
+        /// The permitted callers: `direct`, or versions of the code execution tool.
         "allowed_callers" allowed_callers: Option<Vec<String>>,
-        /// Examples of inputs; each has to match the schema.
+        /// Examples of inputs; each must match the schema.
         "input_examples" input_examples: Option<Vec<Json>>,
-        /// Input is streamed as it is written, and may turn out not to be JSON.
+        /// Whether to stream the input as it is written; it may turn out to be invalid JSON.
         "eager_input_streaming" eager_input_streaming: Option<bool>,
         /// Cache marker.
         "cache_control" cache_control: Option<CacheControl>,

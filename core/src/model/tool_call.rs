@@ -58,17 +58,17 @@ impl Caller {
 }
 
 wire! {
-    /// The model calls one of the caller's tools.
+    /// A call of one of the caller's tools.
     pub struct ToolUseBlock, tag = "tool_use" {
-        /// Names the call in its `tool_result`.
+        /// The id of the call, repeated in its `tool_result`.
         "id" id: String,
         /// The tool, or the member of a toolset.
         "name" name: String,
         /// The arguments: a JSON object, as the text the model wrote.
         "input" input: Json = Json::object(),
-        /// Who made the call; missing means the model.
+        /// The origin of the call; absent means the model.
         "caller" caller: Option<Caller>,
-        /// The toolset `name` belongs to; the result has to repeat it.
+        /// The toolset that `name` belongs to; the result must repeat it.
         "toolset_name" toolset_name: Option<String>,
         /// Cache marker; requests only.
         "cache_control" cache_control: Option<CacheControl>,
@@ -85,13 +85,13 @@ wire! {
 wire! {
     /// The model calls a tool the service runs. Never answer it with a `tool_result`.
     pub struct ServerToolUseBlock, tag = "server_tool_use" {
-        /// Names the call in its result block.
+        /// The id of the call, repeated in its result block.
         "id" id: String,
         /// The tool.
         "name" name: ServerToolName,
         /// The arguments: a JSON object, as the text the model wrote.
         "input" input: Json = Json::object(),
-        /// Who made the call; missing means the model.
+        /// The origin of the call; absent means the model.
         "caller" caller: Option<Caller>,
         /// Cache marker; requests only.
         "cache_control" cache_control: Option<CacheControl>,

@@ -127,7 +127,7 @@ wire! {
 wire! {
     /// A tool with its definition.
     pub struct ToolChangeDefinition, tag = "tool_definition" {
-        /// As an entry of `tools`.
+        /// The tool, in the form of an entry of `tools`.
         "definition" definition: Tool,
     }
 }

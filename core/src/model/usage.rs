@@ -12,17 +12,17 @@ wire! {
         "cache_creation_input_tokens" cache_creation_input_tokens: Option<u64>,
         /// Input tokens read from the cache.
         "cache_read_input_tokens" cache_read_input_tokens: Option<u64>,
-        /// The written ones by lifetime.
+        /// Tokens written to the cache, by lifetime.
         "cache_creation" cache_creation: Option<CacheCreation>,
         /// All output tokens, thinking included.
         "output_tokens" output_tokens: u64,
-        /// A part of the output tokens by purpose.
+        /// Some of the output tokens, by purpose.
         "output_tokens_details" output_tokens_details: Option<OutputTokensDetails>,
-        /// Requests of server tools.
+        /// Number of uses of server tools.
         "server_tool_use" server_tool_use: Option<ServerToolUsage>,
         /// The tier that served the request.
         "service_tier" service_tier: Option<ServiceTier>,
-        /// Where the model ran.
+        /// The region in which the model ran.
         "inference_geo" inference_geo: Option<String>,
         /// One entry for each sampling step.
         "iterations" iterations: Option<Vec<UsageIteration>>,
@@ -77,7 +77,7 @@ wire! {
         "cache_creation_input_tokens" cache_creation_input_tokens: Option<u64>,
         /// Input tokens read from the cache.
         "cache_read_input_tokens" cache_read_input_tokens: Option<u64>,
-        /// The written ones by lifetime.
+        /// Tokens written to the cache, by lifetime.
         "cache_creation" cache_creation: Option<CacheCreation>,
         /// Output tokens.
         "output_tokens" output_tokens: u64,
@@ -87,9 +87,9 @@ wire! {
 wire! {
     /// Tokens written to the cache, by lifetime.
     pub struct CacheCreation {
-        /// For five minutes.
+        /// Tokens cached for five minutes.
         "ephemeral_5m_input_tokens" ephemeral_5m_input_tokens: u64,
-        /// For one hour.
+        /// Tokens cached for one hour.
         "ephemeral_1h_input_tokens" ephemeral_1h_input_tokens: u64,
     }
 }
@@ -97,7 +97,7 @@ wire! {
 wire! {
     /// Output tokens by purpose; informational.
     pub struct OutputTokensDetails {
-        /// Spent on thinking.
+        /// Tokens used for thinking.
         "thinking_tokens" thinking_tokens: u64,
     }
 }
@@ -117,7 +117,7 @@ wire! {
         "type" kind: String,
         /// Why it was not applied.
         "reason" reason: Option<String>,
-        /// Fields of the request without which it would have been.
+        /// Fields of the request that prevented it.
         "remove_to_redeem" remove_to_redeem: Option<Vec<String>>,
     }
 }
@@ -125,9 +125,9 @@ wire! {
 wire! {
     /// Requests of server tools. The wire may have only one of the keys.
     pub struct ServerToolUsage {
-        /// Web searches.
+        /// Number of web searches.
         "web_search_requests" web_search_requests: Option<u64>,
-        /// Pages fetched.
+        /// Number of pages fetched.
         "web_fetch_requests" web_fetch_requests: Option<u64>,
     }
 }

@@ -71,7 +71,7 @@ export type BetaAdvisorToolResultError = A.AdvisorToolResultError;
 export type BetaAdvisorToolResultErrorObject = A.AdvisorToolResultError;
 /** The other model gave no advice; unchanged. */
 export type BetaAdvisorToolResultErrorParam = A.AdvisorToolResultError;
-/** A search result that the caller gave; 0-based, end exclusive. */
+/** A search result supplied by the caller; 0-based, end exclusive. */
 export type BetaCitationSearchResultLocation = A.CitationSearchResultLocation;
 /** Whether a document may be cited. */
 export type BetaCitationConfig = A.CitationsConfig;

@@ -42,11 +42,11 @@ export type BetaFallbackCreditTokenParam = P.FallbackCreditParam;
 
 /** How the history is shortened. */
 export type BetaContextManagementConfig = P.ContextManagementParam;
-/** Removes results of tools that are long past. */
+/** Removes results of old tool calls. */
 export type BetaClearToolUses20250919Edit = P.ClearToolUsesParam;
-/** Removes thinking of turns that are past. */
+/** Removes thinking of earlier turns. */
 export type BetaClearThinking20251015Edit = P.ClearThinkingParam;
-/** Summarises the conversation when it has become long. */
+/** Summarises the conversation when it becomes long. */
 export type BetaCompact20260112Edit = P.CompactParam;
 /** Makes the whole request a summary of the conversation. */
 export type BetaCompactionConfig = P.CompactionParam;

@@ -3,7 +3,7 @@
 
 import type * as R from "parlour";
 
-/** The shape in which the service reports an error (protocol §5.1). */
+/** The envelope in which the service reports an error (protocol §5.1). */
 export type ErrorResponse = R.ErrorResponse;
 /** An error in the body of an answer. */
 export type ErrorObject = R.ErrorDetail;

@@ -10,7 +10,7 @@ import type { MessageCreateParamsBase } from "../types.js";
 export type ResourceParams = Betas;
 /** A page of a list that is walked by the ids of its items. */
 export interface PageParams {
-    /** How many items a page has at most. */
+    /** Maximum number of items per page. */
     limit?: number | undefined;
     /** The items before this one. */
     before_id?: string | undefined;
@@ -30,7 +30,7 @@ export interface PageResponse<Item> {
 }
 /** A page of a list that is walked by cursors. */
 export interface PageCursorParams {
-    /** How many items a page has at most. */
+    /** Maximum number of items per page. */
     limit?: number | undefined;
     /** The cursor that the page before gave. */
     page?: string | null | undefined;
@@ -53,13 +53,13 @@ export type MessageBatchRequestCounts = R.MessageBatchRequestCounts;
 export type MessageBatchIndividualResponse = R.MessageBatchIndividualResponse;
 /** The result of a request of a batch. */
 export type MessageBatchResult = R.MessageBatchResult;
-/** A request that has its message. */
+/** A request that returned a message. */
 export type MessageBatchSucceededResult = R.MessageBatchSucceededResult;
 /** A request that failed; nothing was billed. */
 export type MessageBatchErroredResult = R.MessageBatchErroredResult;
-/** A request that was cancelled before it was begun. */
+/** A request cancelled before it started. */
 export type MessageBatchCanceledResult = R.MessageBatchCanceledResult;
-/** A request that was not begun within 24 hours. */
+/** A request not started within 24 hours. */
 export type MessageBatchExpiredResult = R.MessageBatchExpiredResult;
 /** The answer to a deletion. */
 export type DeletedMessageBatch = R.Deleted;
@@ -106,13 +106,13 @@ export type ModelLine = "haiku" | "sonnet" | "opus" | "fable" | "mythos" | (stri
 export type CapabilitySupport = R.Capability;
 /** The capabilities of a model. */
 export type ModelCapabilities = R.ModelCapabilities;
-/** Edits of the context that a model's service offers. */
+/** The context edits available for a model. */
 export type ContextManagementCapability = R.ContextManagementCapability;
-/** The levels of effort that a model takes. */
+/** The levels of effort that a model accepts. */
 export type EffortCapability = R.EffortCapability;
 /** The tools that the service executes for a model. */
 export type ServerToolsCapability = R.ServerToolsCapability;
-/** How a model thinks. */
+/** The kinds of thinking that a model supports. */
 export type ThinkingCapability = R.ThinkingCapability;
 /** The kinds of thinking. */
 export type ThinkingTypes = R.ThinkingTypes;
@@ -130,7 +130,7 @@ export interface ModelListParams extends PageParams, ResourceParams {
 
 /** A model of the service's list. */
 export type ModelInfo = R.ModelInfo;
-/** A file that was uploaded, or made by a tool. Times are RFC 3339. */
+/** A file that was uploaded, or created by a tool. Times are RFC 3339. */
 export type FileMetadata = R.FileMetadata;
 /** A skill. Times are RFC 3339. */
 export type Skill = R.Skill;

@@ -169,7 +169,7 @@ export interface ToolSearchToolResultBlockParam extends SentBack {
 
 // The web
 
-/** A page that a web search found. */
+/** A page found by a web search. */
 export type WebSearchResultBlock = A.WebSearchResult;
 /** A page that a web search found, unchanged. */
 export type WebSearchResultBlockParam = A.WebSearchResult;
@@ -191,12 +191,12 @@ export interface WebSearchToolResultBlockParam extends SentBack {
     /** Its caller. */
     caller?: P.CallerParam | undefined;
 }
-/** A page that was fetched. */
+/** A fetched page. */
 export type WebFetchBlock = A.WebFetchResult;
 /** A page that was fetched, unchanged. */
 export interface WebFetchBlockParam {
     type: "web_fetch_result";
-    /** Its address. */
+    /** Its URL. */
     url: string;
     /** Its content. */
     content: P.DocumentBlockParam | A.DocumentBlock;
@@ -224,9 +224,9 @@ export type CitationCharLocationParam = A.CitationCharLocation;
 export type CitationContentBlockLocationParam = A.CitationContentBlockLocation;
 /** Pages of a PDF; 1-based, end exclusive. */
 export type CitationPageLocationParam = A.CitationPageLocation;
-/** A search result that the caller gave; 0-based, end exclusive. */
+/** A search result supplied by the caller; 0-based, end exclusive. */
 export type CitationSearchResultLocationParam = A.CitationSearchResultLocation;
-/** A page that a web search found. */
+/** A page found by a web search. */
 export type CitationWebSearchResultLocationParam = A.CitationWebSearchResultLocation;
 /** Whether a document may be cited. */
 export type CitationsConfig = A.CitationsConfig;

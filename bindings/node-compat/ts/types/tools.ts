@@ -26,7 +26,7 @@ type ServiceTool<
 > = Changeable<Pick<P.ServiceToolParam, Common | Fields>> & {
     /** The version. */
     type: Type;
-    /** The name that belongs to the type. */
+    /** The fixed name of the type. */
     name: Name;
 };
 type ClientTool<
@@ -99,13 +99,13 @@ export type ToolSearchToolRegex20251119 = ServiceTool<
 /** The web search. */
 export type WebSearchTool20250305 = ServiceTool<"web_search_20250305", "web_search", Searching>;
 export declare namespace WebSearchTool20250305 {
-    /** Roughly where the user is. */
+    /** The approximate location of the user. */
     export type UserLocation = P.UserLocationParam;
 }
 /** The web search. */
 export type WebSearchTool20260209 = ServiceTool<"web_search_20260209", "web_search", Searching>;
 export declare namespace WebSearchTool20260209 {
-    /** Roughly where the user is. */
+    /** The approximate location of the user. */
     export type UserLocation = P.UserLocationParam;
 }
 /** The web search. */
@@ -188,7 +188,7 @@ export type ContentBlockSource = P.ContentSourceParam;
 export type ContentBlockSourceContent = TextBlockParam | P.ImageBlockParam;
 /** The request for diagnostics of the cache. */
 export type DiagnosticsParam = P.DiagnosticsParam;
-/** A file that was uploaded before. */
+/** An uploaded file. */
 export type FileDocumentSource = P.FileSourceParam;
 /** How images may be changed. */
 export type ImageTransformationsParam = P.ImageTransformationsParam;
@@ -222,9 +222,9 @@ export interface BrowserStateChangeTabOpened {
 }
 /** The fields of every download. */
 interface Download {
-    /** Names the download. */
+    /** The id of the download. */
     download_id: string;
-    /** Where the file comes from. */
+    /** The URL of the file. */
     url: string;
 }
 /** A download began. */
@@ -242,6 +242,6 @@ export interface BrowserStateChangeDownloadCompleted extends Download {
 /** A download failed. */
 export interface BrowserStateChangeDownloadFailed extends Download {
     type: "download_failed";
-    /** Why. */
+    /** The reason. */
     error?: string | null | undefined;
 }

@@ -7,14 +7,14 @@ import type * as R from "parlour";
 type Happened<Type extends string, More = unknown> = R.WebhookData & {
     /** The type of the event. */
     type: Type;
-    /** The object. */
+    /** The id of the object. */
     id: string;
-    /** Its organisation. */
+    /** The id of its organisation. */
     organization_id: string;
 } & More;
 /** Which workspace the object belongs to. */
 interface InWorkspace {
-    /** The workspace. */
+    /** The id of the workspace. */
     workspace_id: string;
 }
 /** An event of a thread of a session. */

@@ -24,17 +24,17 @@ fn has_an_id(found: &MessageBatch) -> Result<(), JsonError> {
 }
 
 wire! {
-    /// The requests of a batch by what became of them. Until the whole batch has ended all count as `processing`.
+    /// The number of requests of a batch by outcome. All count as `processing` until the whole batch has ended.
     pub struct BatchCounts {
-        /// Not ended yet.
+        /// Requests that have not ended.
         "processing" processing: u64,
-        /// With a message.
+        /// Requests that returned a message.
         "succeeded" succeeded: u64,
-        /// With an error.
+        /// Requests that failed.
         "errored" errored: u64,
-        /// Cancelled before they were begun.
+        /// Requests cancelled before they started.
         "canceled" canceled: u64,
-        /// Not begun within 24 hours.
+        /// Requests not started within 24 hours.
         "expired" expired: u64,
     }
 }
@@ -42,11 +42,11 @@ wire! {
 wire! {
     /// A batch. Times are RFC 3339.
     pub struct MessageBatch, tag = "message_batch", verify = has_an_id {
-        /// Names the batch.
+        /// The id of the batch.
         "id" id: String,
         /// Its status.
         "processing_status" processing_status: BatchStatus,
-        /// Its requests by what became of them.
+        /// The number of requests by outcome.
         "request_counts" request_counts: BatchCounts,
         /// When it was created.
         "created_at" created_at: String,
@@ -54,11 +54,11 @@ wire! {
         "expires_at" expires_at: Option<String>,
         /// When it ended.
         "ended_at" ended_at: Option<String>,
-        /// When it was cancelled.
+        /// When cancellation was requested.
         "cancel_initiated_at" cancel_initiated_at: Option<String>,
-        /// When its results were deleted: 29 days after its creation.
+        /// When its results were deleted: 29 days after creation.
         "archived_at" archived_at: Option<String>,
-        /// Where its results are, once it has ended.
+        /// The URL of its results, once it has ended.
         "results_url" results_url: Option<String>,
     }
 }
@@ -84,7 +84,7 @@ impl BatchCounts {
 wire! {
     /// One line of a batch's results.
     pub struct BatchResult {
-        /// The request that it answers.
+        /// The id of the request that it answers.
         "custom_id" custom_id: String,
         /// Its outcome.
         "result" outcome: BatchOutcome,
@@ -101,7 +101,7 @@ open_union! {
         "errored" => Errored(BatchErrored) as_errored,
         /// Cancelled before it was begun.
         "canceled" => Canceled(BatchCanceled) as_canceled,
-        /// Not begun within 24 hours.
+        /// Requests not started within 24 hours.
         "expired" => Expired(BatchExpired) as_expired,
     }
 }
@@ -126,7 +126,7 @@ impl BatchOutcome {
 }
 
 wire! {
-    /// A request that has its message.
+    /// A request that returned a message.
     pub struct BatchSucceeded, tag = "succeeded" {
         /// The message.
         "message" message: Message,
@@ -142,17 +142,17 @@ wire! {
 }
 
 wire! {
-    /// A request that was cancelled before it was begun.
+    /// A request cancelled before it started.
     pub struct BatchCanceled, tag = "canceled" {}
 }
 
 wire! {
-    /// A request that was not begun within 24 hours.
+    /// A request not started within 24 hours.
     pub struct BatchExpired, tag = "expired" {}
 }
 
 wire! {
-    /// The shape in which the service reports an error (protocol §5.1).
+    /// The envelope in which the service reports an error (protocol §5.1).
     pub struct ErrorEnvelope, tag = "error" {
         /// The error.
         "error" error: ErrorDetail,
@@ -166,9 +166,9 @@ wire! {
     pub struct ErrorDetail {
         /// Its type, an open set: `invalid_request_error`, `api_error`, …
         "type" kind: String,
-        /// For people; it changes.
+        /// A message for people; not stable.
         "message" message: String,
-        /// More on some errors, with an `error_code` (protocol §5.6).
+        /// Details of some errors, with an `error_code` (protocol §5.6).
         "details" details: Option<Json>,
     }
 }

@@ -11,7 +11,7 @@ fn has_an_id(found: &FileInfo) -> Result<(), JsonError> {
 }
 
 wire! {
-    /// A file that was uploaded, or made by a tool. Times are RFC 3339.
+    /// A file that was uploaded, or created by a tool. Times are RFC 3339.
     pub struct FileInfo, tag = "file", verify = has_an_id {
         /// The id for requests.
         "id" id: String,
@@ -23,9 +23,9 @@ wire! {
         "size_bytes" size_bytes: Option<u64>,
         /// When it was created.
         "created_at" created_at: Option<String>,
-        /// Whether its content may be fetched: only that of files which tools made.
+        /// Whether its content can be downloaded; true only for files created by tools.
         "downloadable" downloadable: Option<bool>,
-        /// When it is deleted by the service; never if there is none.
+        /// When the service deletes it; never if unset.
         "expires_at" expires_at: Option<String>,
     }
 }

@@ -19,7 +19,7 @@ wire! {
         "id" id: Option<String>,
         /// The id of the organisation's rule that this rule of a workspace complements.
         "rate_limit_id" rate_limit_id: Option<String>,
-        /// The workspace.
+        /// The id of the workspace.
         "workspace_id" workspace_id: Option<String>,
         /// The models or endpoints it applies to.
         "group" group: Option<RateLimitGroup>,
@@ -35,15 +35,15 @@ wire! {
     pub struct RateLimitGroup {
         /// `model_group`, `batch`, `token_count`, `files`, `skills`, `web_search`; an open set.
         "type" kind: String,
-        /// Names the group.
+        /// The id of the group.
         "id" id: Option<String>,
-        /// The name of a group of models, for people.
+        /// The display name of a group of models.
         "display_name" display_name: Option<String>,
     }
 }
 
 wire! {
-    /// One limit.
+    /// A limit.
     pub struct LimitValue {
         /// The counted quantity, an open set: `requests_per_minute`, `output_tokens_per_minute`, …
         "type" kind: String,
@@ -51,13 +51,13 @@ wire! {
         "value" value: Option<u64>,
         /// In a workspace: the organisation's own limit.
         "org_limit" org_limit: Option<u64>,
-        /// In a workspace: where the value comes from.
+        /// In a workspace: the origin of the value.
         "source" source: Option<LimitSource>,
     }
 }
 
 wire! {
-    /// Where a workspace's limit comes from.
+    /// The origin of a workspace's limit.
     pub struct LimitSource {
         /// `workspace` or `organization`.
         "type" kind: String,

@@ -28,9 +28,9 @@ wire! {
     pub struct ModelInfo, tag = "model", verify = has_an_id {
         /// The identifier for requests.
         "id" id: String,
-        /// Its name for people.
+        /// The display name.
         "display_name" display_name: Option<String>,
-        /// The family: `haiku`, `sonnet`, `opus` and others to come. Never derive it from the id.
+        /// The family, an open set: `haiku`, `sonnet`, `opus` and so on. Never derive it from the id.
         "line" line: Option<String>,
         /// Whether it may still be used.
         "lifecycle" lifecycle: Option<Lifecycle>,
@@ -52,7 +52,7 @@ wire! {
 wire! {
     /// Whether a model can do something.
     pub struct Capability {
-        /// It can.
+        /// Whether the model can do it.
         "supported" supported: bool,
     }
 }
@@ -64,7 +64,7 @@ wire! {
         "batch" batch: Option<Capability>,
         /// Citations of documents.
         "citations" citations: Option<Capability>,
-        /// Beta: requests that make a summary of the conversation.
+        /// Beta: requests that summarise the conversation.
         "compaction" compaction: Option<CompactionCapability>,
         /// Calls of other tools from code. The tool for code itself is [`ServerToolsCapability::code_execution`].
         "code_execution" code_execution: Option<Capability>,
@@ -78,7 +78,7 @@ wire! {
         "pdf_input" pdf_input: Option<Capability>,
         /// Tools that the service executes.
         "server_tools" server_tools: Option<ServerToolsCapability>,
-        /// Answers that fit a JSON Schema.
+        /// Answers that match a JSON Schema.
         "structured_outputs" structured_outputs: Option<Capability>,
         /// Thinking.
         "thinking" thinking: Option<ThinkingCapability>,
@@ -88,7 +88,7 @@ wire! {
 wire! {
     /// Whether requests may make a summary of the conversation; beta.
     pub struct CompactionCapability {
-        /// At all.
+        /// Whether it is available at all.
         "supported" supported: bool,
         /// The type `summarize`.
         "summarize" summarize: Option<Capability>,
@@ -96,9 +96,9 @@ wire! {
 }
 
 wire! {
-    /// Edits of the context that a model's service offers.
+    /// The context edits available for a model.
     pub struct ContextManagementCapability {
-        /// Any of them.
+        /// Whether any of them is available.
         "supported" supported: bool,
         /// Old tool calls are cleared.
         "clear_tool_uses_20250919" clear_tool_uses_20250919: Option<Capability>,
@@ -110,9 +110,9 @@ wire! {
 }
 
 wire! {
-    /// The levels of effort that a model takes.
+    /// The levels of effort that a model accepts.
     pub struct EffortCapability {
-        /// Any of them.
+        /// Whether any of them is available.
         "supported" supported: bool,
         /// `low`.
         "low" low: Option<Capability>,
@@ -130,19 +130,19 @@ wire! {
 wire! {
     /// The tools that the service executes for a model.
     pub struct ServerToolsCapability {
-        /// Any of them.
+        /// Whether any of them is available.
         "supported" supported: bool,
-        /// Search on the web.
+        /// Web search.
         "web_search" web_search: Option<Capability>,
-        /// Execution of code.
+        /// Code execution.
         "code_execution" code_execution: Option<Capability>,
     }
 }
 
 wire! {
-    /// How a model thinks.
+    /// The kinds of thinking that a model supports.
     pub struct ThinkingCapability {
-        /// At all.
+        /// Whether it is available at all.
         "supported" supported: bool,
         /// By the `type` of a request's `thinking`.
         "types" types: Option<ThinkingTypes>,
@@ -150,7 +150,7 @@ wire! {
 }
 
 wire! {
-    /// The kinds of thinking. Each is read on its own: `enabled` may be false while `disabled` is true.
+    /// The types of thinking. Each is independent: `enabled` may be false while `disabled` is true.
     pub struct ThinkingTypes {
         /// `enabled`.
         "enabled" enabled: Option<Capability>,

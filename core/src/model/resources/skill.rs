@@ -13,23 +13,23 @@ fn has_an_id(found: &Skill) -> Result<(), JsonError> {
 wire! {
     /// A skill. Times are RFC 3339.
     pub struct Skill, tag = "skill", verify = has_an_id {
-        /// Names the skill.
+        /// The id of the skill.
         "id" id: String,
-        /// Its name for people; not unique.
+        /// The display name; not unique.
         "display_name" display_name: Option<String>,
-        /// The version that is used where none is named.
+        /// The version that is used if none is given.
         "latest_version_id" latest_version_id: Option<String>,
-        /// Who made it.
+        /// The origin of the skill.
         "source" source: Option<SkillSource>,
         /// When it was created.
         "created_at" created_at: Option<String>,
-        /// When it got its latest version.
+        /// When its latest version was added.
         "updated_at" updated_at: Option<String>,
     }
 }
 
 wire! {
-    /// Who made a skill.
+    /// The origin of a skill.
     pub struct SkillSource {
         /// `custom`, the vendor's name and others; an open set.
         "type" kind: String,
@@ -47,11 +47,11 @@ fn version_has_an_id(found: &SkillVersion) -> Result<(), JsonError> {
 wire! {
     /// A version of a skill.
     pub struct SkillVersion, tag = "skill_version", verify = version_has_an_id {
-        /// Names the version.
+        /// The id of the version.
         "id" id: String,
         /// The skill it belongs to.
         "skill_id" skill_id: String,
-        /// The slug of the skill, which no version changes: lower case with hyphens.
+        /// The slug of the skill, the same in all versions: lower case with hyphens.
         "name" name: String,
         /// When the model should use it.
         "description" description: Option<String>,

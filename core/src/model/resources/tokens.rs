@@ -5,7 +5,7 @@ use crate::json::{Json, JsonError};
 wire! {
     /// How many input tokens a request has. An estimate of the service; free of charge.
     pub struct TokenCount, verify = has_a_count {
-        /// Tokens of system prompt, tools and messages together.
+        /// Total tokens of the system prompt, tools and messages.
         "input_tokens" input_tokens: u64,
         /// Beta: `original_input_tokens`, the count before the edits of `context_management`.
         "context_management" context_management: Option<Json>,
