@@ -18,13 +18,13 @@
 /** A context of a million tokens. */
 #define PARLOUR_BETA_CONTEXT_1M_2025_08_07 "context-1m-2025-08-07"
 
-/** Edits that the service makes to a long conversation: `context_management`. */
+/** Edits that the service applies to a long conversation: `context_management`. */
 #define PARLOUR_BETA_CONTEXT_MANAGEMENT_2025_06_27 "context-management-2025-06-27"
 
 /** The stop reason `model_context_window_exceeded`. */
 #define PARLOUR_BETA_MODEL_CONTEXT_WINDOW_EXCEEDED_2025_08_26 "model-context-window-exceeded-2025-08-26"
 
-/** The edit that summarises a conversation when it has become long. */
+/** The edit that summarises a conversation when it becomes long. */
 #define PARLOUR_BETA_COMPACT_2026_01_12 "compact-2026-01-12"
 
 /** A request that is a summary of the conversation: `compaction`. */
@@ -39,7 +39,7 @@
 /** MCP servers that the service calls, with lists of their tools in the answer. */
 #define PARLOUR_BETA_MCP_CLIENT_2026_09_15 "mcp-client-2026-09-15"
 
-/** Answers that are written faster: `speed`. */
+/** Faster generation: `speed`. */
 #define PARLOUR_BETA_FAST_MODE_2026_02_01 "fast-mode-2026-02-01"
 
 /** The tool that asks another model for advice. */
@@ -48,31 +48,31 @@
 /** Counts of thinking tokens. */
 #define PARLOUR_BETA_THINKING_TOKEN_COUNT_2026_05_13 "thinking-token-count-2026-05-13"
 
-/** Thinking that is told as updates. */
+/** Thinking that is sent as updates. */
 #define PARLOUR_BETA_THINKING_DISPLAY_UPDATES_2026_08_18 "thinking-display-updates-2026-08-18"
 
-/** What becomes of thinking that belongs to another conversation: `block_binding`. */
+/** The treatment of thinking from another conversation: `block_binding`. */
 #define PARLOUR_BETA_THINKING_BINDING_CONTROLS_2026_08_01 "thinking-binding-controls-2026-08-01"
 
-/** Models that are tried when one refuses, in their first form. */
+/** Models to try when one refuses, in their first form. */
 #define PARLOUR_BETA_SERVER_SIDE_FALLBACK_2026_06_01 "server-side-fallback-2026-06-01"
 
-/** Models that are tried when one refuses: `fallbacks`. */
+/** Models to try when one refuses: `fallbacks`. */
 #define PARLOUR_BETA_SERVER_SIDE_FALLBACK_2026_07_01 "server-side-fallback-2026-07-01"
 
-/** What a refusal gives towards the next request, in its first form. */
+/** The credit from a refusal for the next request, in its first form. */
 #define PARLOUR_BETA_FALLBACK_CREDIT_2026_06_01 "fallback-credit-2026-06-01"
 
-/** What a refusal gives towards the next request: `fallback_credit_token`. */
+/** The credit from a refusal for the next request: `fallback_credit_token`. */
 #define PARLOUR_BETA_FALLBACK_CREDIT_2026_07_01 "fallback-credit-2026-07-01"
 
 /** A budget of tokens over several contexts: `output_config.task_budget`. */
 #define PARLOUR_BETA_TASK_BUDGETS_2026_03_13 "task-budgets-2026-03-13"
 
-/** Tools that come and go within a conversation. */
+/** Tools that are added and removed within a conversation. */
 #define PARLOUR_BETA_MID_CONVERSATION_TOOL_CHANGES_2026_07_01 "mid-conversation-tool-changes-2026-07-01"
 
-/** Effort and form of answers that change within a conversation. */
+/** Effort and format of answers that change within a conversation. */
 #define PARLOUR_BETA_MID_CONVERSATION_OUTPUT_CONFIG_2026_07_01 "mid-conversation-output-config-2026-07-01"
 
 /** System messages within a conversation that end at a given place. */
@@ -90,37 +90,37 @@
 /** The tool that operates a computer, as a single tool. */
 #define PARLOUR_BETA_COMPUTER_USE_2025_11_24 "computer-use-2025-11-24"
 
-/** Answers of a schema, before they were generally available. */
+/** Answers that match a schema, before they were generally available. */
 #define PARLOUR_BETA_STRUCTURED_OUTPUTS_2025_11_13 "structured-outputs-2025-11-13"
 
 /** User profiles, on whose behalf calls are made. */
 #define PARLOUR_BETA_USER_PROFILES_2026_09_04 "user-profiles-2026-09-04"
 
-/** Deprecated. Generally available: the name has no effect any more. */
+/** Deprecated. Generally available: the name no longer has an effect. */
 #define PARLOUR_BETA_PROMPT_CACHING_2024_07_31 "prompt-caching-2024-07-31"
 
-/** Deprecated. Generally available: the name has no effect any more. */
+/** Deprecated. Generally available: the name no longer has an effect. */
 #define PARLOUR_BETA_PDFS_2024_09_25 "pdfs-2024-09-25"
 
-/** Deprecated. Generally available: the name has no effect any more. */
+/** Deprecated. Generally available: the name no longer has an effect. */
 #define PARLOUR_BETA_TOKEN_COUNTING_2024_11_01 "token-counting-2024-11-01"
 
-/** Deprecated. Generally available: the name has no effect any more. */
+/** Deprecated. Generally available: the name no longer has an effect. */
 #define PARLOUR_BETA_TOKEN_EFFICIENT_TOOLS_2025_02_19 "token-efficient-tools-2025-02-19"
 
-/** Deprecated. Generally available: the name has no effect any more. */
+/** Deprecated. Generally available: the name no longer has an effect. */
 #define PARLOUR_BETA_EXTENDED_CACHE_TTL_2025_04_11 "extended-cache-ttl-2025-04-11"
 
-/** Deprecated. Generally available: the name has no effect any more. */
+/** Deprecated. Generally available: the name no longer has an effect. */
 #define PARLOUR_BETA_CACHE_DIAGNOSIS_2026_04_07 "cache-diagnosis-2026-04-07"
 
-/** Deprecated. Generally available: the name has no effect any more. */
+/** Deprecated. Generally available: the name no longer has an effect. */
 #define PARLOUR_BETA_MESSAGE_BATCHES_2024_09_24 "message-batches-2024-09-24"
 
-/** Deprecated. The shape of the beta: lists by ids, and no `expires_at`. */
+/** Deprecated. The form of the beta: lists by ids, and no `expires_at`. */
 #define PARLOUR_BETA_FILES_API_2025_04_14 "files-api-2025-04-14"
 
-/** Deprecated. The shape of the beta, which this package does not read. */
+/** Deprecated. The form of the beta, which this package does not support. */
 #define PARLOUR_BETA_SKILLS_2025_10_02 "skills-2025-10-02"
 
 #endif

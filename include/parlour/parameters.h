@@ -1,7 +1,7 @@
 /** @file
  * The parameters of a request as types: parlour_request_set_temperature() and the others, and the parts that
- * some of them take, such as parlour_thinking_config_enabled_param(). A part is copied where it is given,
- * and is for parlour_parameter_free().
+ * some of them take, such as parlour_thinking_config_enabled_param(). A setter copies a part; free it with
+ * parlour_parameter_free().
  */
 /* Made from schema/openapi.yaml by `make generate`: change that, not this file. */
 #ifndef PARLOUR_PARAMETERS_H
@@ -58,7 +58,7 @@ parlour_tool_choice_any_param_set_disable_parallel_tool_use(parlour_parameter *p
 /* ToolChoiceToolParam: This tool must be called. */
 
 /**
- * ToolChoiceToolParam with what it needs. `name`: The tool that must be called.
+ * ToolChoiceToolParam with its required fields. `name`: The tool that must be called.
  */
 static inline parlour_parameter parlour_tool_choice_tool_param(parlour_str name) {
     parlour_parameter part = {NULL, 0, false};
@@ -137,7 +137,7 @@ parlour_block_binding_param_set_prefix_mismatch_behavior(parlour_parameter *part
 /* ThinkingConfigEnabledParam: Thinking with a budget. */
 
 /**
- * ThinkingConfigEnabledParam with what it needs. `budget_tokens`: Number of tokens for thinking: at least 1024 and less than
+ * ThinkingConfigEnabledParam with its required fields. `budget_tokens`: Number of tokens for thinking: at least 1024 and less than
  * `max_tokens`.
  */
 static inline parlour_parameter parlour_thinking_config_enabled_param(int64_t budget_tokens) {
@@ -235,7 +235,7 @@ static inline parlour_parameter parlour_thinking_config_disabled_param(void) {
 /* OutputFormatParam: JSON that matches a schema. */
 
 /**
- * OutputFormatParam with what it needs. `schema`: The JSON Schema of the answer (subset: protocol §9.7).
+ * OutputFormatParam with its required fields. `schema`: The JSON Schema of the answer (subset: protocol §9.7).
  */
 static inline parlour_parameter parlour_output_format_param(parlour_str schema) {
     parlour_parameter part = {NULL, 0, false};
@@ -251,7 +251,7 @@ static inline parlour_parameter parlour_output_format_param(parlour_str schema) 
 /* TaskBudgetParam: A budget of tokens over several contexts (beta). */
 
 /**
- * TaskBudgetParam with what it needs. `total`: Number of tokens for the whole task.
+ * TaskBudgetParam with its required fields. `total`: Number of tokens for the whole task.
  */
 static inline parlour_parameter parlour_task_budget_param(int64_t total) {
     parlour_parameter part = {NULL, 0, false};
@@ -340,7 +340,7 @@ parlour_cache_control_param_set_ttl(parlour_parameter *part, parlour_str value) 
 /* ContainerSkillParam: A skill for the sandbox. */
 
 /**
- * ContainerSkillParam with what it needs. `type`: The vendor's name, or `custom`. `skill_id`: The id of the skill.
+ * ContainerSkillParam with its required fields. `type`: The vendor's name, or `custom`. `skill_id`: The id of the skill.
  */
 static inline parlour_parameter parlour_container_skill_param(parlour_str type, parlour_str skill_id) {
     parlour_parameter part = {NULL, 0, false};
@@ -396,8 +396,8 @@ parlour_container_param_set_skills(parlour_parameter *part, const parlour_parame
 /* DiagnosticsParam: Asks why the prompt cache was missed; send it in every turn (protocol §10.9). */
 
 /**
- * DiagnosticsParam with what it needs. `previous_message_id`: The id of the last answer in this conversation; null in the first
- * turn. A text without data is `null`.
+ * DiagnosticsParam with its required fields. `previous_message_id`: The id of the last answer in this conversation; null in the
+ * first turn. A string without data means `null`.
  */
 static inline parlour_parameter parlour_diagnostics_param(parlour_str previous_message_id) {
     parlour_parameter part = {NULL, 0, false};
@@ -410,7 +410,7 @@ static inline parlour_parameter parlour_diagnostics_param(parlour_str previous_m
 /* ContextTriggerParam: A number of tokens, calls or turns. */
 
 /**
- * ContextTriggerParam with what it needs. `type`: `input_tokens`, `tool_uses` or `thinking_turns`. `value`: The number.
+ * ContextTriggerParam with its required fields. `type`: `input_tokens`, `tool_uses` or `thinking_turns`. `value`: The number.
  */
 static inline parlour_parameter parlour_context_trigger_param(parlour_str type, int64_t value) {
     parlour_parameter part = {NULL, 0, false};
@@ -618,8 +618,8 @@ parlour_compaction_param_set_instructions(parlour_parameter *part, parlour_str v
 /* ThreadParam: A conversation that the service keeps for 5 minutes after its last request (beta; protocol §8.11). */
 
 /**
- * ThreadParam with what it needs. `type`: `create` with the whole conversation, `continue` with the new messages alone, without
- * `system` and `tools`. `create`, `continue`.
+ * ThreadParam with its required fields. `type`: `create` with the whole conversation, `continue` with the new messages alone,
+ * without `system` and `tools`. `create`, `continue`.
  */
 static inline parlour_parameter parlour_thread_param(parlour_str type) {
     parlour_parameter part = {NULL, 0, false};
@@ -672,7 +672,7 @@ parlour_mcptool_configuration_param_set_allowed_tools(parlour_parameter *part, c
 /* MCPServerParam: Beta: an MCP server whose tools the service calls; a tools entry of type `mcp_toolset` declares them (protocol §8.8). */
 
 /**
- * MCPServerParam with what it needs. `name`: Names the server in this request. `url`: Its URL.
+ * MCPServerParam with its required fields. `name`: Names the server in this request. `url`: Its URL.
  */
 static inline parlour_parameter parlour_mcpserver_param(parlour_str name, parlour_str url) {
     parlour_parameter part = {NULL, 0, false};
@@ -711,7 +711,7 @@ parlour_mcpserver_param_set_tool_configuration(parlour_parameter *part, const pa
 /* FallbackParam: A fallback model and its parameters that differ from the request. Null selects the model's own default. */
 
 /**
- * FallbackParam with what it needs. `model`: The model.
+ * FallbackParam with its required fields. `model`: The model.
  */
 static inline parlour_parameter parlour_fallback_param(parlour_str model) {
     parlour_parameter part = {NULL, 0, false};
@@ -765,7 +765,7 @@ parlour_fallback_param_set_speed(parlour_parameter *part, parlour_str value) {
 /* FallbackCreditParam: The credit from a refusal for the next request, and how strictly it is checked. */
 
 /**
- * FallbackCreditParam with what it needs. `token`: The token from the refusal.
+ * FallbackCreditParam with its required fields. `token`: The token from the refusal.
  */
 static inline parlour_parameter parlour_fallback_credit_param(parlour_str token) {
     parlour_parameter part = {NULL, 0, false};

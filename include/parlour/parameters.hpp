@@ -1,6 +1,6 @@
 /// @file
-/// The parameters of a request as types: what `parlour::Request` has setters for, and the parts that they
-/// take, such as `parlour::ThinkingConfigEnabledParam` and `parlour::OutputConfigParam`.
+/// The parameters of a request as types: the setters of `parlour::Request`, and the parts that they take,
+/// such as `parlour::ThinkingConfigEnabledParam` and `parlour::OutputConfigParam`.
 //
 // Made from schema/openapi.yaml by `make generate`: change that, not this file.
 #ifndef PARLOUR_PARAMETERS_HPP
@@ -13,7 +13,7 @@ namespace parlour {
 /// The model decides.
 class ToolChoiceAutoParam : public detail::Part<ToolChoiceAutoParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     ToolChoiceAutoParam() {
         put("type", "\"auto\"");
     }
@@ -27,7 +27,7 @@ public:
 /// Some tool must be called.
 class ToolChoiceAnyParam : public detail::Part<ToolChoiceAnyParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     ToolChoiceAnyParam() {
         put("type", "\"any\"");
     }
@@ -41,7 +41,7 @@ public:
 /// This tool must be called.
 class ToolChoiceToolParam : public detail::Part<ToolChoiceToolParam> {
 public:
-    /// With `name`, which it needs.
+    /// Sets `name`, which it requires.
     explicit ToolChoiceToolParam(std::string_view name) {
         put("type", "\"tool\"");
         put("name", detail::json_of(name));
@@ -61,7 +61,7 @@ public:
 /// No tool may be called.
 class ToolChoiceNoneParam : public detail::Part<ToolChoiceNoneParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     ToolChoiceNoneParam() {
         put("type", "\"none\"");
     }
@@ -70,7 +70,7 @@ public:
 /// Metadata of the request.
 class MetadataParam : public detail::Part<MetadataParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     MetadataParam() = default;
     /// An opaque id of the caller's user, without personal data, at most 256 characters.
     MetadataParam &user_id(std::string_view value) {
@@ -82,7 +82,7 @@ public:
 /// How the service treats thinking that was sent back from another conversation.
 class BlockBindingParam : public detail::Part<BlockBindingParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     BlockBindingParam() = default;
     /// Whether such thinking is rejected (the default) or omitted. `error`, `drop_block`.
     BlockBindingParam &prefix_mismatch_behavior(std::string_view value) {
@@ -94,7 +94,7 @@ public:
 /// Thinking with a budget.
 class ThinkingConfigEnabledParam : public detail::Part<ThinkingConfigEnabledParam> {
 public:
-    /// With `budget_tokens`, which it needs.
+    /// Sets `budget_tokens`, which it requires.
     explicit ThinkingConfigEnabledParam(std::int64_t budget_tokens) {
         put("type", "\"enabled\"");
         put("budget_tokens", detail::json_of(budget_tokens));
@@ -120,7 +120,7 @@ public:
 /// Thinking whose depth depends on `output_config.effort`.
 class ThinkingConfigAdaptiveParam : public detail::Part<ThinkingConfigAdaptiveParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     ThinkingConfigAdaptiveParam() {
         put("type", "\"adaptive\"");
     }
@@ -140,7 +140,7 @@ public:
 /// No thinking, but short progress notes between tool calls.
 class ThinkingConfigBetweenToolsParam : public detail::Part<ThinkingConfigBetweenToolsParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     ThinkingConfigBetweenToolsParam() {
         put("type", "\"between_tools\"");
     }
@@ -149,7 +149,7 @@ public:
 /// No thinking.
 class ThinkingConfigDisabledParam : public detail::Part<ThinkingConfigDisabledParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     ThinkingConfigDisabledParam() {
         put("type", "\"disabled\"");
     }
@@ -158,7 +158,7 @@ public:
 /// JSON that matches a schema.
 class OutputFormatParam : public detail::Part<OutputFormatParam> {
 public:
-    /// With `schema`, which it needs.
+    /// Sets `schema`, which it requires.
     explicit OutputFormatParam(std::string_view schema) {
         put("type", "\"json_schema\"");
         put("schema", std::string(schema));
@@ -173,7 +173,7 @@ public:
 /// A budget of tokens over several contexts (beta).
 class TaskBudgetParam : public detail::Part<TaskBudgetParam> {
 public:
-    /// With `total`, which it needs.
+    /// Sets `total`, which it requires.
     explicit TaskBudgetParam(std::int64_t total) {
         put("type", "\"tokens\"");
         put("total", detail::json_of(total));
@@ -193,7 +193,7 @@ public:
 /// The effort and the format of the answer.
 class OutputConfigParam : public detail::Part<OutputConfigParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     OutputConfigParam() = default;
     /// The level of effort; `high` unless set. `low`, `medium`, `high`, `xhigh`, `max`.
     OutputConfigParam &effort(std::string_view value) {
@@ -215,7 +215,7 @@ public:
 /// A cache breakpoint.
 class CacheControlParam : public detail::Part<CacheControlParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     CacheControlParam() {
         put("type", "\"ephemeral\"");
     }
@@ -229,7 +229,7 @@ public:
 /// A skill for the sandbox.
 class ContainerSkillParam : public detail::Part<ContainerSkillParam> {
 public:
-    /// With `type` and `skill_id`, which it needs.
+    /// Sets `type` and `skill_id`, which it requires.
     ContainerSkillParam(std::string_view type, std::string_view skill_id) {
         put("type", detail::json_of(type));
         put("skill_id", detail::json_of(skill_id));
@@ -254,7 +254,7 @@ public:
 /// The sandbox to use.
 class ContainerParam : public detail::Part<ContainerParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     ContainerParam() = default;
     /// The id of an existing sandbox.
     ContainerParam &id(std::string_view value) {
@@ -271,7 +271,7 @@ public:
 /// Asks why the prompt cache was missed; send it in every turn (protocol §10.9).
 class DiagnosticsParam : public detail::Part<DiagnosticsParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     DiagnosticsParam() {
         put("previous_message_id", "null");
     }
@@ -285,7 +285,7 @@ public:
 /// A number of tokens, calls or turns.
 class ContextTriggerParam : public detail::Part<ContextTriggerParam> {
 public:
-    /// With `type` and `value`, which it needs.
+    /// Sets `type` and `value`, which it requires.
     ContextTriggerParam(std::string_view type, std::int64_t value) {
         put("type", detail::json_of(type));
         put("value", detail::json_of(value));
@@ -305,7 +305,7 @@ public:
 /// Removes results of old tool calls.
 class ClearToolUsesParam : public detail::Part<ClearToolUsesParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     ClearToolUsesParam() {
         put("type", "\"clear_tool_uses_20250919\"");
     }
@@ -334,7 +334,7 @@ public:
         put("clear_tool_inputs", detail::json_of(value));
         return *this;
     }
-    /// The same in another form.
+    /// The same for another type.
     ClearToolUsesParam &clear_tool_inputs(const std::vector<std::string> &values) {
         put("clear_tool_inputs", detail::json_of(values));
         return *this;
@@ -344,7 +344,7 @@ public:
 /// Removes thinking of earlier turns.
 class ClearThinkingParam : public detail::Part<ClearThinkingParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     ClearThinkingParam() {
         put("type", "\"clear_thinking_20251015\"");
     }
@@ -353,7 +353,7 @@ public:
         put("keep", value.json());
         return *this;
     }
-    /// The same in another form.
+    /// The same for another type.
     ClearThinkingParam &keep(std::string_view value) {
         put("keep", detail::json_of(value));
         return *this;
@@ -363,7 +363,7 @@ public:
 /// Summarises the conversation when it becomes long.
 class CompactParam : public detail::Part<CompactParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     CompactParam() {
         put("type", "\"compact_20260112\"");
     }
@@ -387,7 +387,7 @@ public:
 /// Edits that the service applies to a long conversation (beta; protocol §8.8).
 class ContextManagementParam : public detail::Part<ContextManagementParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     ContextManagementParam() = default;
     /// The edits, in order.
     ContextManagementParam &edits(const std::vector<Parameter> &values) {
@@ -399,7 +399,7 @@ public:
 /// Makes the whole request a summary of the conversation (beta; protocol §9.8).
 class CompactionParam : public detail::Part<CompactionParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     CompactionParam() {
         put("type", "\"summarize\"");
     }
@@ -413,7 +413,7 @@ public:
 /// A conversation that the service keeps for 5 minutes after its last request (beta; protocol §8.11).
 class ThreadParam : public detail::Part<ThreadParam> {
 public:
-    /// With `type`, which it needs.
+    /// Sets `type`, which it requires.
     explicit ThreadParam(std::string_view type) {
         put("type", detail::json_of(type));
     }
@@ -432,7 +432,7 @@ public:
 /// Which tools of an MCP server may be called; the form used before toolsets.
 class MCPToolConfigurationParam : public detail::Part<MCPToolConfigurationParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     MCPToolConfigurationParam() = default;
     /// Whether any tool may be called.
     MCPToolConfigurationParam &enabled(bool value) {
@@ -449,7 +449,7 @@ public:
 /// Beta: an MCP server whose tools the service calls; a tools entry of type `mcp_toolset` declares them (protocol §8.8).
 class MCPServerParam : public detail::Part<MCPServerParam> {
 public:
-    /// With `name` and `url`, which it needs.
+    /// Sets `name` and `url`, which it requires.
     MCPServerParam(std::string_view name, std::string_view url) {
         put("type", "\"url\"");
         put("name", detail::json_of(name));
@@ -480,7 +480,7 @@ public:
 /// A fallback model and its parameters that differ from the request. Null selects the model's own default.
 class FallbackParam : public detail::Part<FallbackParam> {
 public:
-    /// With `model`, which it needs.
+    /// Sets `model`, which it requires.
     explicit FallbackParam(std::string_view model) {
         put("model", detail::json_of(model));
     }
@@ -499,17 +499,17 @@ public:
         put("thinking", value.json());
         return *this;
     }
-    /// The same in another form.
+    /// The same for another type.
     FallbackParam &thinking(const ThinkingConfigAdaptiveParam &value) {
         put("thinking", value.json());
         return *this;
     }
-    /// The same in another form.
+    /// The same for another type.
     FallbackParam &thinking(const ThinkingConfigBetweenToolsParam &value) {
         put("thinking", value.json());
         return *this;
     }
-    /// The same in another form.
+    /// The same for another type.
     FallbackParam &thinking(const ThinkingConfigDisabledParam &value) {
         put("thinking", value.json());
         return *this;
@@ -529,7 +529,7 @@ public:
 /// The credit from a refusal for the next request, and how strictly it is checked.
 class FallbackCreditParam : public detail::Part<FallbackCreditParam> {
 public:
-    /// With `token`, which it needs.
+    /// Sets `token`, which it requires.
     explicit FallbackCreditParam(std::string_view token) {
         put("token", detail::json_of(token));
     }
@@ -548,7 +548,7 @@ public:
 /// The choice of who is billed (beta; protocol §8.8).
 class BillingPolicyParam : public detail::Part<BillingPolicyParam> {
 public:
-    /// With nothing set.
+    /// Sets nothing.
     BillingPolicyParam() {
         put("type", "\"billing_policy\"");
     }
@@ -569,15 +569,15 @@ public:
     Derived &tool_choice(const ToolChoiceAutoParam &value) {
         return give("tool_choice", value.json());
     }
-    /// The same in another form.
+    /// The same for another type.
     Derived &tool_choice(const ToolChoiceAnyParam &value) {
         return give("tool_choice", value.json());
     }
-    /// The same in another form.
+    /// The same for another type.
     Derived &tool_choice(const ToolChoiceToolParam &value) {
         return give("tool_choice", value.json());
     }
-    /// The same in another form.
+    /// The same for another type.
     Derived &tool_choice(const ToolChoiceNoneParam &value) {
         return give("tool_choice", value.json());
     }
@@ -605,15 +605,15 @@ public:
     Derived &thinking(const ThinkingConfigEnabledParam &value) {
         return give("thinking", value.json());
     }
-    /// The same in another form.
+    /// The same for another type.
     Derived &thinking(const ThinkingConfigAdaptiveParam &value) {
         return give("thinking", value.json());
     }
-    /// The same in another form.
+    /// The same for another type.
     Derived &thinking(const ThinkingConfigBetweenToolsParam &value) {
         return give("thinking", value.json());
     }
-    /// The same in another form.
+    /// The same for another type.
     Derived &thinking(const ThinkingConfigDisabledParam &value) {
         return give("thinking", value.json());
     }
@@ -633,7 +633,7 @@ public:
     Derived &container(std::string_view value) {
         return give("container", detail::json_of(value));
     }
-    /// The same in another form.
+    /// The same for another type.
     Derived &container(const ContainerParam &value) {
         return give("container", value.json());
     }
@@ -670,7 +670,7 @@ public:
     Derived &fallbacks(std::string_view value) {
         return give("fallbacks", detail::json_of(value));
     }
-    /// The same in another form.
+    /// The same for another type.
     Derived &fallbacks(const std::vector<FallbackParam> &values) {
         return give("fallbacks", detail::json_of(values));
     }
@@ -678,7 +678,7 @@ public:
     Derived &fallback_credit_token(std::string_view value) {
         return give("fallback_credit_token", detail::json_of(value));
     }
-    /// The same in another form.
+    /// The same for another type.
     Derived &fallback_credit_token(const FallbackCreditParam &value) {
         return give("fallback_credit_token", value.json());
     }

@@ -183,14 +183,14 @@ static inline parlour_str parlour_message_batch_result_type(const parlour_json *
 }
 
 /**
- * The message. Of `succeeded` alone. Its text, parlour_json_text(), is for parlour_message_from_json().
+ * The message. Only in `succeeded`. Its text, parlour_json_text(), is for parlour_message_from_json().
  */
 static inline const parlour_json *parlour_message_batch_result_message(const parlour_json *object) {
     return parlour_json_field(object, "/message");
 }
 
 /**
- * The whole envelope: the error itself is its `error`. Of `errored` alone. Read by the functions parlour_error_response_...
+ * The whole envelope: the error itself is its `error`. Only in `errored`. Read by the functions parlour_error_response_...
  */
 static inline const parlour_json *parlour_message_batch_result_error(const parlour_json *object) {
     return parlour_json_field(object, "/error");

@@ -1,5 +1,5 @@
 /// @file
-/// What the endpoints beside messages answer with, as types: `parlour::ModelInfo`, `parlour::MessageBatch`,
+/// The answers of the endpoints beside messages as types: `parlour::ModelInfo`, `parlour::MessageBatch`,
 /// `parlour::FileMetadata` and the others.
 //
 // Made from schema/openapi.yaml by `make generate`: change that, not this file.
@@ -87,13 +87,13 @@ public:
     using View::View;
     /// `succeeded`, `errored`, `canceled`, `expired`; an open set.
     std::string_view type() const { return json()["/type"].string(); }
-    /// The message. Of `succeeded` alone.
+    /// The message. Only in `succeeded`.
     result<Message> try_message() const { return Message::try_from_json(field("/message").text()); }
 #if PARLOUR_EXCEPTIONS
     /// As try_message(); throws Error.
     Message message() const { return try_message().value(); }
 #endif
-    /// The whole envelope: the error itself is its `error`. Of `errored` alone.
+    /// The whole envelope: the error itself is its `error`. Only in `errored`.
     ErrorResponse error() const { return ErrorResponse(field("/error")); }
 };
 

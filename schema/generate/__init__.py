@@ -1,1 +1,1 @@
-"""Makes the files that say in each language what `schema/` says once."""
+"""Makes the files of each language from the descriptions in `schema/`."""

@@ -1,4 +1,4 @@
-"""Writes what `schema/` says into the files of each language, between the marks that they have for it.
+"""Writes the generated parts of the files of each language, between their marks, from `schema/`.
 
     python -m generate            writes
     python -m generate --check    changes nothing; prints what differs and fails
@@ -42,7 +42,7 @@ COMPAT = ROOT / "bindings/node-compat"
 
 
 def files() -> dict[Path, dict[str, str]]:
-    """Each file with the parts of it that are made here."""
+    """Each file with its generated parts."""
     wire = document.load()
     return {
         PYTHON / "types.py": {
@@ -97,7 +97,7 @@ def files() -> dict[Path, dict[str, str]]:
 
 
 def wholes() -> dict[Path, str]:
-    """Each file that is made here as a whole."""
+    """Each file that is generated whole."""
     wire = document.load()
     tables = {
         "endpoints": endpoints.for_rust(wire),
@@ -176,7 +176,7 @@ def main() -> int:
             path.write_text(after, "utf-8")
             print(f"wrote {name}")
     if check and stale:
-        print("schema: files differ from what they are made of: `make generate` writes them", file=sys.stderr)
+        print("schema: generated files are out of date: run `make generate`", file=sys.stderr)
     return 1 if check and stale else 0
 
 

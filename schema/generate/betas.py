@@ -1,4 +1,4 @@
-"""The names of beta features of `betas.toml`: constants in every language, and types that complete in editors."""
+"""The names of beta features of `betas.toml`: constants in every language, and types for completion in editors."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def rust() -> str:
     lines = [
         "//! Names of beta features that touch messages (protocol §8.7), for",
         "//! [`ClientBuilder::beta`](crate::ClientBuilder::beta) and [`CallOptions::beta`](crate::CallOptions::beta).",
-        "//! They are ordinary strings: any other is sent as it is.",
+        "//! They are ordinary strings: any other name is sent unchanged.",
         "//",
         f"// {MADE}",
     ]
@@ -79,10 +79,10 @@ def page() -> str:
     lines = ["", "## Names of betas", ""]
     lines += [
         "Constants of `parlour.betas` in Python, of `betas` in Node, of `parlour::betas` in Rust, and with",
-        "`PARLOUR_BETA_` before them in `parlour/betas.h`. The set is open: any other name is sent as it is",
+        "`PARLOUR_BETA_` before them in `parlour/betas.h`. The set is open: any other name is sent unchanged",
         "(protocol §8.7).",
         "",
-        "| constant | name | what it is |",
+        "| constant | name | description |",
         "|---|---|---|",
     ]
     lines += [f"| `{one.constant}` | `{one.name}` | {one.said} |" for one in load()]

@@ -11,7 +11,7 @@ from .c_types import MADE, block, comment, snake
 from .document import Document, Field, Schema, Type
 
 WRITTEN_BY_HAND = {"model", "max_tokens", "messages", "system", "tools", "stream"}
-"""What `parlour_request` has functions of its own for."""
+"""The parameters for which `parlour_request` has functions of its own."""
 
 
 @dataclass(frozen=True)
@@ -75,19 +75,19 @@ def _parts(document: Document) -> list[Schema]:
 
 
 def _is_fixed(field: Field) -> bool:
-    """Whether the value is said by the type of the part."""
+    """Whether the type of the part determines the value."""
     return field.name == "type" and field.type.kind == "literal" and len(field.type.values) == 1
 
 
 def _needed(schema: Schema) -> list[Field]:
-    """What a part cannot be without."""
+    """The required fields of a part."""
     return [one for one in schema.fields if one.required and not _is_fixed(one) and not one.type.nullable]
 
 
 def _doc(field: Field) -> str:
     values = ", ".join(f"`{value}`" for value in field.type.values)
     said = f"{field.doc} {values}." if values and not _is_fixed(field) else field.doc
-    return said.strip() or "What it is."
+    return said.strip() or f"The {field.name}."
 
 
 # C++
@@ -120,8 +120,8 @@ def _cpp_argument(way: Way) -> tuple[str, str]:
 def cpp(document: Document) -> str:
     lines = [
         "/// @file",
-        "/// The parameters of a request as types: what `parlour::Request` has setters for, and the parts that they",
-        "/// take, such as `parlour::ThinkingConfigEnabledParam` and `parlour::OutputConfigParam`.",
+        "/// The parameters of a request as types: the setters of `parlour::Request`, and the parts that they take,",
+        "/// such as `parlour::ThinkingConfigEnabledParam` and `parlour::OutputConfigParam`.",
         "//",
         f"// {MADE}",
         "#ifndef PARLOUR_PARAMETERS_HPP",
@@ -182,7 +182,7 @@ def _cpp_made(schema: Schema, document: Document) -> list[str]:
         elif field.required:
             puts.append(f'put("{field.name}", "null");')
     what = " and ".join(f"`{one.name}`" for one in needed)
-    doc = f"With {what}, which it needs." if needed else "With nothing set."
+    doc = f"Sets {what}, which it requires." if needed else "Sets nothing."
     explicit = "explicit " if len(arguments) == 1 else ""
     head = f"    {explicit}{schema.name}({', '.join(arguments)})"
     if not puts:
@@ -197,7 +197,7 @@ def _cpp_setters(field: Field, derived: str, give: str, document: Document) -> l
         doc = (
             f"{_doc(field)}{' As JSON text.' if way.kind == 'json' else ''}"
             if at == 0
-            else "The same in another form."
+            else "The same for another type."
         )
         lines += comment(doc, "/// ", "    ")
         lines += [f"    {derived} &{field.name}({argument}) {{"]
@@ -235,8 +235,8 @@ def c(document: Document) -> str:
     lines = [
         "/** @file",
         " * The parameters of a request as types: parlour_request_set_temperature() and the others, and the parts that",
-        " * some of them take, such as parlour_thinking_config_enabled_param(). A part is copied where it is given,",
-        " * and is for parlour_parameter_free().",
+        " * some of them take, such as parlour_thinking_config_enabled_param(). A setter copies a part; free it with",
+        " * parlour_parameter_free().",
         " */",
         f"/* {MADE} */",
         "#ifndef PARLOUR_PARAMETERS_H",
@@ -248,7 +248,7 @@ def c(document: Document) -> str:
         about = f"/* {one.name}: {one.doc} */"
         lines += ["", *comment(about, "", ""), *_c_made(one, document)]
         for field in one.fields:
-            # A field is written once: those that are needed are when the part is made.
+            # A field may be written only once, and the constructor writes the required ones.
             if not field.required:
                 lines += _c_setters(field, one, document)
     for field in _fields(document):
@@ -256,7 +256,7 @@ def c(document: Document) -> str:
     return "\n".join([*lines, "", "#endif", ""])
 
 
-_NULL = " A text without data is `null`."
+_NULL = " A string without data means `null`."
 
 
 def _c_made(schema: Schema, document: Document) -> list[str]:
@@ -285,7 +285,7 @@ def _c_made(schema: Schema, document: Document) -> list[str]:
     doc = f"{schema.name} with nothing set."
     if given := [one for one in schema.fields if one.required and not _is_fixed(one)]:
         said = " ".join(f"`{one.name}`: {_doc(one)}{_NULL if one.type.nullable else ''}" for one in given)
-        doc = f"{schema.name} with what it needs. {said}"
+        doc = f"{schema.name} with its required fields. {said}"
     head = (
         f"static inline parlour_parameter parlour_{snake(schema.name)}({', '.join(arguments) or 'void'}) {{"
     )

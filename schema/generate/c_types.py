@@ -13,7 +13,7 @@ MADE = "Made from schema/openapi.yaml by `make generate`: change that, not this 
 
 
 def _resources(document: Document) -> list[Schema]:
-    """What a program reads: of a union, one type that has the fields of all."""
+    """The types to read; a union becomes one type with the fields of all its members."""
     named = document.named(params=False, resources=True)
     members = {member.name for one in named if one.alias for member in one.alias.of}
     return [_merged(one, document) for one in named if one.name not in members]
@@ -34,7 +34,7 @@ def _merged(one: Schema, document: Document) -> Schema:
     for field in (field for schema in schemas for field in schema.fields):
         if field.name != "type":
             only = next(schema.tag for schema in schemas if field in schema.fields)
-            doc = f"{field.doc} Of `{only}` alone.".strip()
+            doc = f"{field.doc} Only in `{only}`.".strip()
             fields[field.name] = Field(field.name, field.type, False, doc, None, False)
         elif "type" not in fields:
             doc = f"{', '.join(f'`{value}`' for value in known)}; an open set."
@@ -45,7 +45,7 @@ def _merged(one: Schema, document: Document) -> Schema:
 def _doc(field: Field) -> str:
     values = ", ".join(f"`{value}`" for value in field.type.values)
     if not field.doc:
-        return f"Always {values}." if values else "What it is."
+        return f"Always {values}." if values else f"The {field.name}."
     if field.type.kind == "literal" and len(field.type.values) > 1:
         return f"{field.doc} {values}; an open set."
     return field.doc
@@ -61,7 +61,7 @@ def _is_optional(field: Field) -> bool:
 def cpp(document: Document) -> str:
     lines = [
         "/// @file",
-        "/// What the endpoints beside messages answer with, as types: `parlour::ModelInfo`, `parlour::MessageBatch`,",
+        "/// The answers of the endpoints beside messages as types: `parlour::ModelInfo`, `parlour::MessageBatch`,",
         "/// `parlour::FileMetadata` and the others.",
         "//",
         f"// {MADE}",
@@ -190,7 +190,7 @@ def _function(one: Schema, field: Field) -> list[str]:
 
 
 def _reads(field: Field) -> str:
-    """What to read the value with, where the signature does not tell."""
+    """The function that reads the value, where the signature does not show it."""
     match field.type.kind:
         case "ref" if field.type.name == "Message":
             return " Its text, parlour_json_text(), is for parlour_message_from_json()."

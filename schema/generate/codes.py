@@ -1,4 +1,4 @@
-"""The classes of errors by their codes in Node's `parlour-compat`."""
+"""The error classes by code in Node's `parlour-compat`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _name(code: str, table: dict[str, Any]) -> str:
 
 
 def refused() -> str:
-    """The names for what cannot load the package."""
+    """The names as the entry for browsers exports them."""
     table = _table()
     names = [_name(code, table) for status in table["status"] for code in status["codes"]]
     return f"export let {', '.join(f'{name}: never' for name in sorted(names))};\n"
@@ -29,7 +29,7 @@ def classes() -> str:
     own = sorted(status["own"] for status in table["status"])
     out = [
         *head(
-            "The classes of errors by their codes: an error of this package is an instance of that of its code.",
+            "Error classes by code: an error of this package is an instance of the class of its code.",
             "error_codes.toml",
         ),
         f'import {{ {", ".join(own)} }} from "parlour";',
@@ -60,7 +60,7 @@ def classes() -> str:
             ]
             out += [
                 "",
-                f"/** What `{code}` tells beside its words. */",
+                f"/** The details of `{code}`. */",
                 f"export type {name}Details = Record<string, unknown> & {{",
                 f'    error_code: "{code}";',
                 *more,
@@ -70,7 +70,7 @@ def classes() -> str:
             ]
     out += [
         "",
-        "/** What an error tells beside its words, told apart by its `error_code`. */",
+        "/** The details of an error, discriminated by `error_code`. */",
         "export type ErrorDetails =",
         "\n".join(f"    | {one}Details" for one in names) + ";",
         "",
@@ -79,7 +79,7 @@ def classes() -> str:
         *(f"    readonly {name}: OfAnswer<{name}>;" for name in names),
         "}",
         "",
-        # In few words: what `import` looks through for names.
+        # Short: Node scans this text for the names of exports.
         f"export const {{ {', '.join(names)} }} = ofCodes<Classes>([",
         *rows,
         f'], "{" ".join(table["beta"])}");',

@@ -1,5 +1,5 @@
-"""The wire as `openapi.yaml` describes it, in the few shapes that its schemas have: objects, unions and open sets of
-strings. It knows no language.
+"""The wire as `openapi.yaml` describes it, reduced to the forms that its schemas have: objects, unions and open sets of
+strings. Independent of the languages.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ REF = "#/components/schemas/"
 
 @dataclass(frozen=True)
 class Type:
-    """What a field or an item may hold. `of` are the members of a union, the item of an array, or the value of a
+    """The type of a field or an item. `of` are the members of a union, the item of an array, or the value of a
     map."""
 
     kind: str
     """`string`, `integer`, `number`, `boolean`, `object`, `array`, `union`, `ref`, `literal`."""
     of: tuple[Type, ...] = ()
     name: str = ""
-    """What a `ref` points to."""
+    """The target of a `ref`."""
     values: tuple[str, ...] = ()
-    """What a `literal` may be."""
+    """The values of a `literal`."""
     nullable: bool = False
     open: bool = False
     """A `literal` that may be any other string as well."""
     own: dict[str, str] = field(default_factory=dict, hash=False)
-    """How a language writes it, where the schema does not tell."""
+    """The type as a language writes it, where the schema does not determine it."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Field:
     required: bool
     doc: str
     default: Any
-    """What it reads as where it is missing; `None` if nothing is said."""
+    """The value of an absent field; `None` if the schema has none."""
     hidden: bool
 
 
@@ -69,7 +69,7 @@ class Schema:
 
     @property
     def tag(self) -> str | None:
-        """The `type` that tells it from the others of its union."""
+        """The `type` that discriminates it in its union."""
         for one in self.fields:
             if one.name == "type" and one.type.kind == "literal" and not one.type.open:
                 return one.type.values[0]
@@ -82,8 +82,8 @@ class Document:
     schemas: dict[str, Schema]
 
     def named(self, *, params: bool, resources: bool = False) -> list[Schema]:
-        """What has a name in the languages, in the order of the document: of messages, or of the endpoints beside
-        them."""
+        """The schemas that have a name in the languages, in the order of the document: those of messages, or those of
+        the other endpoints."""
         return [
             one
             for one in self.schemas.values()
@@ -162,7 +162,7 @@ def _union(raw: list[dict[str, Any]], own: dict[str, str]) -> Type:
 
 
 def json_schema(document: Document, name: str) -> dict[str, Any]:
-    """The schema of that name as one to validate with: what stands for unknown kinds takes no known one."""
+    """The schema of that name for validation: schemas for unknown types do not accept known types."""
     raw = json.loads(json.dumps(document.raw["components"]["schemas"]))
     for one in list(raw.values()):
         _close(one, raw)
@@ -180,7 +180,7 @@ def _close(node: Any, schemas: dict[str, Any]) -> None:
     elif isinstance(node, dict):
         members = node.get("anyOf", ())
         names = [one["$ref"].removeprefix(REF) for one in members if "$ref" in one]
-        # A list in such a union holds what the union holds.
+        # A list in such a union has items of the same union.
         names += [
             one["$ref"].removeprefix(REF)
             for member in members

@@ -1,4 +1,4 @@
-"""What Node's `parlour-compat` exports in place of values of the field's SDK that this project has not."""
+"""Placeholders in Node's `parlour-compat` for values of the official SDK that this project does not have."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAKES = {"class": "missingClass", "function": "missingFunction", "constant": "mi
 
 
 APART = {"Skills", "Versions", "Webhooks"}
-"""What the modules of other surfaces call a class of theirs, and this package one of its own."""
+"""Names of classes of this package that modules of other surfaces use for classes of theirs."""
 
 
 def sections() -> dict[str, list[str]]:
@@ -58,11 +58,11 @@ def code(name: str) -> str:
 
 
 def written() -> str:
-    """The file that has them."""
+    """The source of the generated module."""
     out = [
         *head(
-            "Values of the field's SDK that belong to what this package has not, and the classes of errors by codes"
-            " that only calls of other surfaces meet.",
+            "Placeholders for values of the official SDK that this package does not have, and the error classes of"
+            " codes that only calls of other surfaces return.",
             "sdk_values.txt",
         ),
         'import * as own from "parlour";',
@@ -82,21 +82,21 @@ def written() -> str:
             ]
             continue
         if kind == "class":
-            out += ["/** Not here: none is made. */", f"export type {name} = Missing;"]
+            out += ["/** Not supported: there are no instances. */", f"export type {name} = Missing;"]
         out += [
-            "/** Not here: what uses it is told what to write. */",
+            "/** Not supported: using it throws an error that names the replacement. */",
             f'export const {name} = {MAKES[kind]}("{name}", "{rest}");',
         ]
     return "\n".join(out) + "\n"
 
 
 def refused() -> str:
-    """The names as browsers get them."""
+    """The names as the entry for browsers exports them."""
     return (
         "export let " + ",\n    ".join(f"{name}: never" for name in sorted(missing().keys() - APART)) + ";\n"
     )
 
 
 def wholes() -> dict[Path, str]:
-    """The files that are made of it."""
+    """The files that are made from the list."""
     return {COMPAT / "elsewhere.ts": written()}

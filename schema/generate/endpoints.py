@@ -12,8 +12,8 @@ from .document import HERE, REF, Document
 ROOT = HERE.parent
 LANGUAGES = {"python": "Python", "node": "Node", "rust": "Rust", "c": "C", "cpp": "C++"}
 PAGES = {
-    "id": "A page: `data`, `has_more`, `first_id`, `last_id`. The next one begins behind `last_id`.",
-    "page": "A page: `data`, `next_page`, the cursor of the next one.",
+    "id": "A page: `data`, `has_more`, `first_id`, `last_id`. The next page begins after `last_id`.",
+    "page": "A page: `data`, and `next_page`, the cursor of the next page.",
 }
 SECTIONS = {
     "messages": "Messages",
@@ -28,21 +28,21 @@ SECTIONS = {
 @dataclass(frozen=True)
 class Endpoint:
     name: str
-    """In C and C++, and in the table of the core."""
+    """The name in C and C++, and in the table of the core."""
     method: str
     path: str
     doc: str
     names: dict[str, str]
-    """What calls it, for each language."""
+    """The function that calls it, for each language."""
     paged: str
-    """How the pages of a list follow each other; empty for what is none."""
+    """How a list is paged; empty if it is no list."""
     parameters: list[dict[str, Any]]
     body: dict[str, Any] | None
     responses: dict[str, Any]
 
     @property
     def answer(self) -> str:
-        """What it answers with, as the core's table has it."""
+        """The form of its answer, as in the core's table."""
         if self.paged:
             return self.paged
         (kind, *_rest) = self.responses["200"]["content"]
@@ -74,7 +74,7 @@ def load(document: Document) -> list[Endpoint]:
 
 
 def for_rust(document: Document) -> list[dict[str, Any]]:
-    """Each as the core's table has to have it, and as tests of Python and Node look for it."""
+    """The rows that the core's table must have; tests of Python and Node look for the names."""
     return [
         {
             "name": one.name,
@@ -120,12 +120,12 @@ def page(document: Document, made: str) -> str:
         "# Endpoints",
         "",
         made.format("openapi.yaml"),
-        "What the service has, and what calls it: of a client in Python, Node and Rust; in C and C++ a function, or",
-        "the name for `parlour_endpoint_new()` and `Endpoint`. Each takes the [options of a call](settings.md#calls)",
-        "and fails with the same [errors](errors.md); what a status means besides stands with its endpoint. The guide",
-        "to resources shows the calls in use. Every request has the headers of the dialect (`svc-version`) and of the",
-        "credential. Anything else is reached by `client.request()`,",
-        "`parlour_client_request()` and `parlour_endpoint_request()`.",
+        "The endpoints of the service and the functions that call them: methods of a client in Python, Node and Rust;",
+        "in C and C++ a function, or the name for `parlour_endpoint_new()` and `Endpoint`. Each takes the",
+        "[options of a call](settings.md#calls) and fails with the same [errors](errors.md); statuses with a further",
+        "meaning are listed with the endpoint. The guide to resources shows the calls in use. Every request has the",
+        "headers of the dialect (`svc-version`) and of the credential. For any other endpoint, use `client.request()`,",
+        "`parlour_client_request()` or `parlour_endpoint_request()`.",
     ]
     section = ""
     for one in load(document):
@@ -136,7 +136,7 @@ def page(document: Document, made: str) -> str:
         lines += [_row(*LANGUAGES.values()), _row(*["---"] * len(LANGUAGES)), _row(*_called(one)), ""]
         rows = [_parameter(parameter) for parameter in one.parameters if parameter["in"] != "header"]
         if rows:
-            lines += [_row("parameter", "in", "type", "what it is"), _row(*["---"] * 4), *rows, ""]
+            lines += [_row("parameter", "in", "type", "description"), _row(*["---"] * 4), *rows, ""]
         if one.body:
             lines += [f"Body: {_body(one.body)}", ""]
         lines.append(f"Answer: {_answer(one)}")

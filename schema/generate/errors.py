@@ -1,4 +1,4 @@
-"""The classes of errors in Python and TypeScript, out of `errors.toml`."""
+"""The error classes of Python and TypeScript, from `errors.toml`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .document import HERE
 from .text import camel, docstring, jsdoc
 
 NODE_NAMES = {"status_code": "status"}
-"""Attributes that Node does not spell as the others."""
+"""Attributes whose spelling in Node differs."""
 
 TWO_PARENTS = """\
 
@@ -24,7 +24,7 @@ TWO_PARENTS = """\
 
 @dataclass(frozen=True)
 class Error:
-    """One class in one language."""
+    """A class in one language."""
 
     name: str
     base: str
@@ -73,8 +73,8 @@ def python_classes() -> str:
         bases = f"{one.base}, {one.also}" if one.also else one.base
         lines = [f"class {one.name}({bases}):", _python_doc(one)]
         if one.name == "APIStatusError":
-            lines += ["", "    status_code: int", '    """HTTP status: there was an answer."""']
-        # Who extends the class of its kind has it from there.
+            lines += ["", "    status_code: int", '    """The HTTP status of the answer."""']
+        # A class that extends that of its kind inherits both.
         if one.kind and one.also not in names:
             lines += ["", f'    kind = "{one.kind}"', f"    code = {one.code}"]
         made.append("\n".join([*lines, ""]))
@@ -101,7 +101,7 @@ def typescript_classes() -> str:
         doc = re.sub(r"\{(\w+)\}", lambda found: f"`{NODE_NAMES.get(found[1]) or camel(found[1])}`", one.doc)
         lines = [jsdoc(f"{doc} {one.more}".strip(), 0), f"export class {one.name} extends {one.base} {{"]
         if one.kind:
-            # Those that others extend have to leave room for other values.
+            # Classes with subclasses must permit their values.
             wide = any(other.base == one.name for other in errors)
             lines.append(f'    static override readonly kind{": string" if wide else ""} = "{one.kind}";')
             lines.append(f"    static override readonly code{': number' if wide else ''} = {one.code};")
@@ -116,7 +116,7 @@ def typescript_list() -> str:
 
 
 def for_rust() -> list[dict[str, Any]]:
-    """The rows of the core's table, by their number."""
+    """The rows of the core's table, by number."""
     rows = [one.row for one in load("python") if one.is_main]
     names = ("code", "kind", "retryable", "summary", "advice")
     return sorted(({name: row[name] for name in names} for row in rows), key=lambda row: int(row["code"]))

@@ -13,7 +13,7 @@ SIMPLE = {"string": "text", "integer": 1, "number": 0.5, "boolean": True}
 
 
 def written(document: Document) -> str:
-    """All of them: one line each, as it has to come out again."""
+    """All examples, one per line, in the form that a round trip must return."""
     parts = []
     for one in document.schemas.values():
         lines = ",\n".join(_compact(instance) for instance in of(document, one))
@@ -44,7 +44,7 @@ def _full(document: Document, schema: Schema) -> dict[str, Any]:
 
 
 def _variants(document: Document, one: Type, name: str = "") -> list[Any]:
-    """One value for each way to be of this type, the fullest first."""
+    """One value for each form of this type, the fullest first."""
     match one.kind:
         case "ref":
             schema = document.schemas[one.name]

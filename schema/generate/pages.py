@@ -10,8 +10,8 @@ from .document import Document, Field, Type
 MADE = "<!-- Made from schema/{} by `make generate`: change that, not this page. -->\n"
 
 TITLES = {
-    "client": ("Clients", "Given to a client."),
-    "call": ("Calls", "Given to one call, in place of what the client says."),
+    "client": ("Clients", "Settings of a client."),
+    "call": ("Calls", "Options of one call; they override the settings of the client."),
     "retry": ("retry", settings.DOCS["retry"]),
     "backoff": ("retry: rate_limit, server, connection", settings.DOCS["backoff"]),
     "budget": ("budget", settings.DOCS["budget"]),
@@ -32,7 +32,7 @@ def settings_page() -> str:
         "Times are seconds in Python, milliseconds in Node and C, and `Duration` in Rust. There settings are methods",
         "of `ClientBuilder`, `CallOptions`, `RetryPolicy`, `RetryBudget` and `Pool` and fields of `Schedule`, and a",
         "client reads the environment only if it begins with `from_env`. Sizes are bytes. `null` is `None` in Python",
-        "and means that nothing was said, except where the table says more.",
+        "and means unset, unless the table says otherwise.",
     ]
     if faults := settings.unknown_to_rust():
         raise SystemExit("schema: " + "\n".join(faults))
@@ -74,8 +74,8 @@ def errors_page() -> str:
         "# Errors",
         "",
         MADE.format("errors.toml"),
-        "Each error has a kind with a number that is the same in every language. Rust has them in `ErrorKind`. Whether",
-        "a call may be repeated is what holds unless the service said otherwise.",
+        "Each error has a kind with a number that is the same in every language. Rust has the kinds in `ErrorKind`.",
+        "The column `repeatable` applies unless the service says otherwise.",
         "",
         _row("kind", "number", "status", "Python", "Node", "C", "repeatable", "what happened", "what to do"),
         _row(*["---"] * 9),
@@ -97,7 +97,7 @@ def errors_page() -> str:
                 row["advice"],
             )
         )
-    lines += ["", "## Classes", "", "What extends what, and when it is raised.", ""]
+    lines += ["", "## Classes", "", "The base of each class, and when it is raised.", ""]
     for language, title in (("python", "Python"), ("node", "Node")):
         lines += [f"### {title}", "", _row("class", "extends", "when"), _row(*["---"] * 3)]
         for one in errors.load(language):
@@ -113,15 +113,15 @@ def types_page(document: Document) -> str:
         "",
         MADE.format("openapi.yaml"),
         "The objects of the wire, by their names in Python and TypeScript; Rust has them in `parlour::model`.",
-        "A field without a mark may be missing. A service may add fields and kinds at any time: they are kept, and",
-        "handed out as they are.",
+        "A field without a mark may be absent. A service may add fields and types at any time: they are kept and",
+        "returned unchanged.",
     ]
     for one in document.schemas.values():
         if one.section:
             lines += ["", f"## {one.section}"]
         lines += ["", f"### {one.name}", "", one.doc]
         if one.fields:
-            lines += ["", _row("field", "type", "", "what it is"), _row(*["---"] * 4)]
+            lines += ["", _row("field", "type", "", "description"), _row(*["---"] * 4)]
             lines += [_row(*_field(field)) for field in one.fields]
         elif one.alias is not None:
             lines += ["", _written(one.alias)]

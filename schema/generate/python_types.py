@@ -25,7 +25,7 @@ BASES = {
     "Skill": "Resource",
     "SkillVersion": "Resource",
 }
-"""Classes that know more than their JSON: written by hand in `_model.py` and `_resource_types.py`."""
+"""Base classes with members beyond the JSON: written by hand in `_model.py` and `_resource_types.py`."""
 
 RENAMED = {"MessageRequest": "RequestParams"}
 
@@ -49,7 +49,7 @@ def _bare(one: Type, param: bool) -> str:
             item = written(one.of[0], param=param)
             if not param:
                 return f"list[{item}]"
-            # What can be read once is refused: a request may be sent again.
+            # An iterator is refused: it can be read only once, and a request may be sent again.
             return f"Sequence[{item}]"
         case "object":
             value = written(one.of[0], param=param) if one.of else "Any"
@@ -89,7 +89,7 @@ def _class(one: Schema) -> str:
         lines.append(f"    _missing: ClassVar[dict[str, Callable[[], Any]]] = {{{entries}}}")
     for field in one.fields:
         if iskeyword(field.name):
-            # No attribute can be declared by this name: getattr() gives it.
+            # A keyword cannot be declared as an attribute; getattr() returns the value.
             continue
         lines.append(f"    {field.name}: {written(field.type, param=False)}{_default(field)}")
         if field.doc:
@@ -117,7 +117,7 @@ def aliases(document: Document, *, resources: bool = False) -> str:
 
 
 def unions(document: Document, *, resources: bool = False) -> str:
-    """The classes behind each name of several."""
+    """The classes behind each union."""
     lines = []
     for one in document.named(params=False, resources=resources):
         if one.alias is not None and one.alias.kind == "union":
@@ -127,7 +127,7 @@ def unions(document: Document, *, resources: bool = False) -> str:
 
 
 def table(document: Document, *, resources: bool = False) -> str:
-    """What the native module makes of the fields that are objects."""
+    """The classes that the native module makes for the fields that are objects."""
     lines = []
     for one in document.named(params=False, resources=resources):
         if one.alias is not None or one.native:
@@ -150,7 +150,7 @@ def _spec(document: Document, one: Type) -> str:
             inner = _spec(document, one.of[0])
             return f'("list", {inner})' if inner else ""
         case "union":
-            # A list in it also stands for the object in place of a list.
+            # The list type of the native table accepts a single object as well.
             flat = [item for member in one.of for item in _flat(member)]
             names = list(dict.fromkeys(item.name for item in flat if item.kind == "ref"))
             spec = f"union({', '.join(sorted(names, key='UnknownResult'.__eq__))})"
@@ -176,29 +176,29 @@ DERIVED = (
 """Events that no service sends, written by hand in `types.py`."""
 
 OTHERS = ("Event", "Headers", "Model", "RateLimit", "RateLimits", "RawAnswer", "RawJSON", "ResponseInfo")
-"""What else `types` shows."""
+"""Further exports of `types`."""
 
 
 def exported(document: Document) -> str:
-    """All that `types` shows."""
+    """The exports of `types`."""
     messages = {one.name for one in document.named(params=False)}
     names = sorted({*OTHERS, *DERIVED, *messages, *of_resources(document)})
     return "\n".join(f'    "{name}",' for name in names)
 
 
 def of_resources(document: Document) -> list[str]:
-    """The names of what the endpoints beside messages answer with."""
+    """The names of the answers of the endpoints beside messages."""
     return sorted(one.name for one in document.named(params=False, resources=True))
 
 
 def imported(document: Document) -> str:
-    """The import of them for type checkers."""
+    """Their import for type checkers."""
     names = "".join(f"        {name},\n" for name in of_resources(document))
     return f"    from ._resource_types import (\n{names}    )"
 
 
 def listed(document: Document) -> str:
-    """They as items of a list or set."""
+    """The same names as items of a list or set."""
     return "\n".join(f'    "{name}",' for name in of_resources(document))
 
 

@@ -1,4 +1,4 @@
-"""The namespaces of Node's `parlour-compat`, out of the names that the field's SDK has."""
+"""The namespaces of Node's `parlour-compat`, made from the names of the official SDK."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ FILES = {
     "C": "client",
     "Advice": "refusals",
 }
-"""Where types and classes are looked for, in this order."""
+"""The modules that are searched for types and classes, in this order."""
 
 TYPES = ("T", "Answers", "Requests", "Bodies", "Resources", "Results", "Tools", "Toolsets", "Hooks", "Codes")
-"""Those that are exported as a whole, and so under the names of betas."""
+"""The modules that are exported whole, and so under beta names as well."""
 
 RENAMED = {
     "client.Beta.Messages": "M.BetaMessages",
@@ -46,7 +46,7 @@ RENAMED = {
     "client.Skills.Versions": "R.SkillVersions",
     "client.Beta.Skills.Versions": "R.SkillVersions",
 }
-"""What has another name here."""
+"""Names that differ in this package."""
 
 OWNERS = {
     "client": ("client", "Client"),
@@ -68,7 +68,7 @@ OWNERS = {
 """The class behind each namespace, and its file."""
 
 MORE = {"ParlourError": "Errors.ParlourError", "ClientOptions": "Options.ClientOptions"}
-"""What stands on the class besides: the base of all errors, which has the vendor's name there, and the settings."""
+"""Further members of `Client`: the base of all errors, which has the vendor's name in the SDK, and the settings."""
 
 
 @dataclass(frozen=True)
@@ -112,12 +112,12 @@ def exported() -> dict[str, str]:
 
 
 def meant(section: str, name: str, known: dict[str, str]) -> str | None:
-    """What a name stands for; one of a beta for that of the same name without, unless it has its own."""
+    """The type behind a name; a beta name without a type of its own has that of the plain name."""
     return RENAMED.get(f"{section}.{name}") or known.get(name) or known.get(name.removeprefix("Beta"))
 
 
 def wholes() -> dict[Path, str]:
-    """The files that are made of it."""
+    """The files that are made from the names."""
     sections, left = names()
     known = exported()
     unknown = sorted(
@@ -157,7 +157,7 @@ def wholes() -> dict[Path, str]:
             made[COMPAT / f"names/{stem}_toolsets.ts"] = _namespace(file, owner, sets, ": toolsets")
     index = [
         *head(
-            "What stands on the classes; named here, or its declaration would not be read.",
+            "The namespaces of the classes: compilers read the declarations of modules that are imported.",
             "sdk_names.txt",
             runs=False,
         ),
@@ -176,7 +176,7 @@ def _namespace(file: str, owner: str, space: dict[str, str], more: str) -> str:
     return "\n".join(
         [
             *head(
-                f"What stands on the class `{owner}` by the names of the field's SDK{more}.",
+                f"The namespace of the class `{owner}`, under the official SDK's names{more}.",
                 "sdk_names.txt",
                 runs=False,
             ),
@@ -193,7 +193,7 @@ def _namespace(file: str, owner: str, space: dict[str, str], more: str) -> str:
 
 
 def _module(alias: str) -> str:
-    """Where names are imported from: `Own` are those of the package `parlour`."""
+    """The module that names are imported from; `Own` is the package `parlour`."""
     return "parlour" if alias == "Own" else f"../{FILES[alias]}.js"
 
 
@@ -208,7 +208,7 @@ def _betas(sections: dict[str, list[Name]], left: dict[str, str], known: dict[st
             if alias in TYPES:
                 by_file.setdefault(alias, set()).add(plain)
     out = [
-        *head("Types that have another name as a beta.", "sdk_names.txt", runs=False),
+        *head("Types that have a beta name as well.", "sdk_names.txt", runs=False),
     ]
     for alias in sorted(by_file):
         file = (
@@ -222,7 +222,7 @@ def _betas(sections: dict[str, list[Name]], left: dict[str, str], known: dict[st
 
 
 def statics() -> str:
-    """Values below the classes other than the client, which has all."""
+    """The values on the classes other than the client, which has all of them."""
     sections, left = names()
     known = exported()
     values: dict[str, list[str]] = {}

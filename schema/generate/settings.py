@@ -1,4 +1,4 @@
-"""The settings of clients and calls out of `settings.toml`, and how each language spells and converts them."""
+"""The settings of clients and calls from `settings.toml`, and how each language spells and converts them."""
 
 from __future__ import annotations
 
@@ -58,19 +58,19 @@ NODE_CONVERTERS = {
     "days": "map",
 }
 GROUPS = ("backoff", "retry", "budget", "pool", "clock")
-"""Settings of settings, each after those it holds."""
+"""Groups of settings, each after the groups that it contains."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting as one language has it."""
+    """A setting in one language."""
 
     target: str
     """Its name as it crosses the FFI boundary."""
     names: tuple[str, ...]
     kind: str
     type: str
-    """Where the language needs one of its own."""
+    """The type, where the language needs one of its own."""
     doc: str
     default: str
     row: dict[str, Any]
@@ -85,7 +85,7 @@ def tables() -> dict[str, list[dict[str, Any]]]:
 
 
 def of(language: str, table: str) -> list[Setting]:
-    """The settings of a table that the language has."""
+    """The settings of a table that exist in the language."""
     made = []
     for row in tables()[table]:
         own = row.get(language, {})
@@ -154,7 +154,7 @@ def _python_type(one: Setting, table: str) -> str:
 
 
 def python_groups() -> str:
-    """The typed dicts of settings within settings."""
+    """The typed dicts of the groups."""
     made = []
     for group in GROUPS:
         lines = [f"class {group.capitalize()}Options(TypedDict, total=False):", docstring(DOCS[group], 4), ""]
@@ -166,13 +166,13 @@ DOCS = {
     "backoff": "Waits before retries.",
     "retry": "When and how a call is repeated.",
     "budget": "How many retries a client may spend; each costs a token.",
-    "pool": "Connections kept for later.",
+    "pool": "Idle connections that are kept for reuse.",
     "clock": "A scripted clock for tests: waits are recorded, not slept.",
 }
 
 
 def python_rows(table: str) -> str:
-    """How values are converted: of a client only where name or form differ, of a call all."""
+    """The conversions of values: for a client only where name or form differ, for a call all."""
     lines = []
     for one in of("python", table):
         if not one.row.get("bridge", True):
@@ -194,7 +194,7 @@ def _python_group(group: str) -> str:
 
 
 def python_shared() -> str:
-    """What several groups hold."""
+    """The rows that several groups share."""
     return f"_BACKOFF = {_python_group('backoff')}"
 
 
@@ -273,18 +273,18 @@ RUST = {
     "budget": ("core/src/retry/budget.rs",),
     "pool": ("core/src/transport/settings.rs",),
 }
-"""Where the methods and fields of a table stand."""
+"""The files that have the methods and fields of a table."""
 NO_SETTERS = {"new", "from_env", "from_lookup", "build", "check"}
 
 
 def rust_names(row: dict[str, Any], table: str) -> list[str]:
-    """What a setting is called in Rust: nothing where Rust does without."""
+    """The names of a setting in Rust; none if Rust does not have it."""
     own = row.get("rust", row["name"].removesuffix("_ms"))
     return str(own).split(", ") if own and table in RUST else []
 
 
 def unknown_to_rust() -> list[str]:
-    """The settings that the sources of Rust do not have, and the other way round; empty if both have the same."""
+    """The differences between the settings here and in the sources of Rust; empty if there are none."""
     faults = []
     for table, paths in RUST.items():
         text = "\n".join((HERE.parent / path).read_text("utf-8") for path in paths)
@@ -305,7 +305,7 @@ def unknown_to_rust() -> list[str]:
 
 
 def for_rust() -> dict[str, list[list[str]]]:
-    """Name and document of each, as the tables of the bridge have to have them."""
+    """Name and description of each, as the tables of the bridge must have them."""
     return {
         table: [[row["name"], row["doc"]] for row in rows if row.get("bridge", True)]
         for table, rows in tables().items()
@@ -313,7 +313,7 @@ def for_rust() -> dict[str, list[list[str]]]:
 
 
 def spellings() -> str:
-    """The names of settings in each host language, for the sentences of errors: a file of the bridge."""
+    """The names of settings in each host language, for error messages: a file of the bridge."""
     columns = {"C": _spelt_in_c(), "PYTHON": _spelt("python"), "NODE": _spelt("node")}
     parts = [SPELLINGS]
     for language, names in columns.items():
@@ -328,7 +328,7 @@ def spellings() -> str:
 
 
 SPELLINGS = """\
-//! The names of settings as errors write them in each host language: what differs from the name that they have as data.
+//! The names of settings in error messages for each host language, where they differ from the names as data.
 //! Made by `make generate` from schema/settings.toml.
 
 pub use parlour::setting::{Language, speak};
@@ -339,7 +339,7 @@ LANGUAGES = {
     "NODE": "In camel case, without units.",
 }
 OF_CREDENTIALS = ("valid_for_ms",)
-"""What the functions that give credentials return, beside names of settings."""
+"""The keys that credential functions return, beside names of settings."""
 
 
 def _spelt_in_c() -> dict[str, str]:
@@ -348,7 +348,7 @@ def _spelt_in_c() -> dict[str, str]:
 
 
 def _spelt(language: str) -> dict[str, str]:
-    """The name in options of calls where there is one: clients take it too."""
+    """The name among the options of calls, if there is one: clients accept it too."""
     names: dict[str, str] = {}
     for table in ("call", "client", *GROUPS):
         for one in of(language, table):
@@ -356,5 +356,5 @@ def _spelt(language: str) -> dict[str, str]:
     for name in OF_CREDENTIALS:
         stem = name.removesuffix("_ms")
         names[name] = stem if language == "python" else camel(stem)
-    # A name that is not listed stays as it is.
+    # A name that is not listed is the same.
     return {target.removesuffix("_ms"): spelling for target, spelling in names.items() if spelling != target}

@@ -18,7 +18,7 @@ def pascal(name: str) -> str:
 
 
 def for_python(text: str) -> str:
-    """Prose of the schema as a docstring has it."""
+    """A description of the schema in the markup of docstrings."""
     text = re.sub(r"`([^`]*)`", r"``\1``", text)
     return re.sub(r"(?<!`)\bnull\b", "``None``", text)
 

@@ -31,52 +31,52 @@ def types() -> str:
     sets = _sets()
     out = [
         *head(
-            "The tools of a browser and of a computer by the names of the field's SDK.",
+            "The tools of a browser and of a computer, under the official SDK's names.",
             "toolsets.toml",
             runs=False,
         ),
         'import type * as P from "parlour";',
         'import type * as A from "parlour";',
         "",
-        "/** What holds for a tool of a toolset. */",
+        "/** The configuration of a tool of a toolset. */",
         "interface MemberConfig {",
         "    /** Whether it may be called. */",
         "    enabled?: boolean | null | undefined;",
-        "    /** Not shown to the model until a tool search returns it. */",
+        "    /** Whether to hide it from the model until a tool search returns it. */",
         "    defer_loading?: boolean | null | undefined;",
         "}",
         "/** A call of a tool of a toolset. */",
         "type CallOf<Toolset extends string, Name extends string, Input> = A.ToolUseBlock & {",
-        "    /** The toolset, which the result repeats. */",
+        "    /** The toolset; the result must repeat it. */",
         "    toolset_name: Toolset;",
         "    /** The tool. */",
         "    name: Name;",
-        "    /** What it is called with. */",
+        "    /** The arguments. */",
         "    input: Input;",
         "};",
         "/** A point of the page. */",
         "export interface BrowserCoordinateTarget {",
         '    type: "coordinate";',
-        "    /** Pixels from the left edge of what is shown. */",
+        "    /** Pixels from the left edge of the visible area. */",
         "    x: number;",
-        "    /** Pixels from the upper edge of what is shown. */",
+        "    /** Pixels from the top edge of the visible area. */",
         "    y: number;",
         "}",
         "/** An element of the page. */",
         "export interface BrowserRefTarget {",
         '    type: "ref";',
-        "    /** The element, as `read_page` or `find` named it in this tab. */",
+        "    /** The reference that `read_page` or `find` returned in this tab. */",
         "    ref: string;",
         "}",
         "/** A point or an element of the page. */",
         "export type BrowserClickTarget = BrowserCoordinateTarget | BrowserRefTarget;",
-        "/** What an element of a form shall hold. */",
+        "/** A value for an element of a form. */",
         "export type BrowserFormInputValue = string | number | boolean;",
-        "/** Which elements of a page are read. */",
+        "/** The elements of a page to read. */",
         'export type BrowserReadPageFilter = "all" | "interactive";',
-        "/** Where to. */",
+        "/** The direction. */",
         'export type BrowserScrollDirection = "up" | "down" | "left" | "right";',
-        "/** Where to. */",
+        "/** The direction. */",
         'export type ComputerScrollDirection = "up" | "down" | "left" | "right";',
     ]
     for name, one in sets.items():
@@ -95,8 +95,8 @@ def _toolset(name: str, one: dict[str, Any]) -> list[str]:
     for member, written in members.items():
         own = kind + pascal(member)
         lines = [line for word in written.split() for line in _field(word, fields)]
-        out.append(f"/** What `{member}` of {what} is called with. */")
-        # Nothing fits but an object that may hold what a later version adds.
+        out.append(f"/** The input of `{member}` of {what}. */")
+        # An object that may hold fields of a later version.
         out += (
             [f"export interface {own}Input {{", *lines, "}"]
             if lines
@@ -107,16 +107,16 @@ def _toolset(name: str, one: dict[str, Any]) -> list[str]:
             f'export type {own}ToolUseBlock = CallOf<"{name}", "{member}", {own}Input>;',
             f"/** A call of `{member}` of {what}. */",
             f"export type Response{own}ToolUseBlock = {own}ToolUseBlock;",
-            f"/** What holds for `{member}` of {what}. */",
+            f"/** The configuration of `{member}` of {what}. */",
             f"export type {own}Config = MemberConfig;",
         ]
         blocks.append(f"    | {own}ToolUseBlock")
-        # One stands for all that are called with nothing.
+        # The empty inputs are the same type: one of them is enough.
         if lines or not has_empty:
             inputs.append(f"    | {own}Input")
         has_empty = has_empty or not lines
         configs += [
-            f"    /** What holds for `{member}`. */",
+            f"    /** The configuration of `{member}`. */",
             f"    {member}?: {own}Config | null | undefined;",
         ]
     names = "\n".join(f'    | "{member}"' for member in members)
@@ -124,15 +124,15 @@ def _toolset(name: str, one: dict[str, Any]) -> list[str]:
         *out,
         f"/** A tool of {what}. */",
         f"export type {kind}MemberName =\n{names};",
-        f"/** What a tool of {what} is called with. */",
+        f"/** The input of a tool of {what}. */",
         f"export type {kind}MemberInput =",
         "\n".join(inputs) + ";",
-        f"/** A call of a tool of {what}, told apart by its `name`. */",
+        f"/** A call of a tool of {what}, discriminated by `name`. */",
         f"export type {kind}ToolUseBlock =",
         "\n".join(blocks) + ";",
-        f"/** A call of a tool of {what}, told apart by its `name`. */",
+        f"/** A call of a tool of {what}, discriminated by `name`. */",
         f"export type Response{kind}ToolUseBlock = {kind}ToolUseBlock;",
-        f"/** What holds for the tools of {what}. */",
+        f"/** The configuration of the tools of {what}. */",
         f"export interface {kind}ToolsetConfigs {{",
         *configs,
         "}",
@@ -141,7 +141,7 @@ def _toolset(name: str, one: dict[str, Any]) -> list[str]:
         f'    type: "{one["type"]}";',
         "    /** A cache breakpoint. */",
         "    cache_control?: P.CacheControlParam | null | undefined;",
-        "    /** What holds for each of them. */",
+        "    /** The configuration of each tool. */",
         f"    configs?: {kind}ToolsetConfigs | null | undefined;",
         "}",
     ]

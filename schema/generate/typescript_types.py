@@ -11,23 +11,23 @@ RENAMED = {"MessageRequest": "MessageParamsBase"}
 
 CALL = """\
     /**
-     * Only where `input` must not be used: `"incomplete"` if the answer was cut within it (never run the tool then),
-     * `"invalid"` if what the model wrote is no JSON object. Does not enumerate, and is never sent.
+     * Present only if `input` must not be used: `"incomplete"` if the answer was cut within it (never run the tool
+     * then), `"invalid"` if the model wrote something other than a JSON object. Not enumerable, and never sent.
      */
     readonly inputState?: "incomplete" | "invalid";
-    /** What the model wrote, where `inputState` says that it must not be used. Does not enumerate. */
+    /** The text of the model, if `inputState` says that `input` must not be used. Not enumerable. */
     readonly rawInput?: string;"""
 
 ANSWER = """\
-    /** Status, headers, rate limits and attempts of the answer; null for a partial message. Does not enumerate. */
+    /** Status, headers, rate limits and attempts of the answer; null for a partial message. Not enumerable. */
     readonly response?: ResponseInfo | null;
-    /** Id of the request at the service. Does not enumerate. */
+    /** Id of the request at the service. Not enumerable. */
     readonly _request_id?: string | null;
-    /** The JSON text, for what JavaScript's numbers cannot hold. Does not enumerate. */
+    /** The JSON text, for numbers that JavaScript cannot represent. Not enumerable. */
     readonly raw?: string;"""
 
 KNOWN_HERE = {"ToolUseBlock": CALL, "ServerToolUseBlock": CALL, "Message": ANSWER}
-"""What the client tells beside the JSON."""
+"""Members that the client adds to the JSON."""
 
 
 def answers(document: Document) -> str:

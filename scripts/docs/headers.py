@@ -200,7 +200,7 @@ def rows(name: str) -> list[str]:
         "",
         inline(plain(intro)),
         "",
-        "| name | what it is |",
+        "| name | description |",
         "| --- | --- |",
     ]
     for one in declarations(header):

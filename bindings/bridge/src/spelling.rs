@@ -1,4 +1,4 @@
-//! The names of settings as errors write them in each host language: what differs from the name that they have as data.
+//! The names of settings in error messages for each host language, where they differ from the names as data.
 //! Made by `make generate` from schema/settings.toml.
 
 pub use parlour::setting::{Language, speak};

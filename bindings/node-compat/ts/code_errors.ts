@@ -1,4 +1,4 @@
-// The classes of errors by their codes: an error of this package is an instance of that of its code. Made out of
+// Error classes by code: an error of this package is an instance of the class of its code. Made out of
 // schema/error_codes.toml by `make generate`.
 
 import {
@@ -24,59 +24,59 @@ type Coded<Base, Details extends { error_code: string }> = Base & {
     readonly details: Details;
 };
 
-/** What `available_tools_limit_exceeded` tells beside its words. */
+/** The details of `available_tools_limit_exceeded`. */
 export type AvailableToolsLimitExceededErrorDetails = Record<string, unknown> & {
     error_code: "available_tools_limit_exceeded";
 };
-/** 400 `available_tools_limit_exceeded`: the conversation has more tools at a time than are allowed. */
+/** 400 `available_tools_limit_exceeded`: the conversation has more tools at a time than permitted. */
 export type AvailableToolsLimitExceededError = Coded<
     E.BadRequestError,
     AvailableToolsLimitExceededErrorDetails
 >;
 
-/** What `cmek_key_disabled` tells beside its words. */
+/** The details of `cmek_key_disabled`. */
 export type CMEKKeyDisabledErrorDetails = Record<string, unknown> & {
     error_code: "cmek_key_disabled";
 };
-/** 400 `cmek_key_disabled`: the customer's own key of encryption is turned off. */
+/** 400 `cmek_key_disabled`: the customer-managed encryption key is disabled. */
 export type CMEKKeyDisabledError = Coded<E.BadRequestError, CMEKKeyDisabledErrorDetails>;
 
-/** What `cmek_key_network_blocked` tells beside its words. */
+/** The details of `cmek_key_network_blocked`. */
 export type CMEKKeyNetworkBlockedErrorDetails = Record<string, unknown> & {
     error_code: "cmek_key_network_blocked";
 };
-/** 400 `cmek_key_network_blocked`: the customer's own key of encryption does not let the service in. */
+/** 400 `cmek_key_network_blocked`: the network of the customer-managed encryption key blocks the service. */
 export type CMEKKeyNetworkBlockedError = Coded<E.BadRequestError, CMEKKeyNetworkBlockedErrorDetails>;
 
-/** What `compaction_block_ambiguous` tells beside its words. */
+/** The details of `compaction_block_ambiguous`. */
 export type CompactionBlockAmbiguousErrorDetails = Record<string, unknown> & {
     error_code: "compaction_block_ambiguous";
 };
-/** 400 `compaction_block_ambiguous`: it is not clear which summary counts. */
+/** 400 `compaction_block_ambiguous`: it is ambiguous which summary applies. */
 export type CompactionBlockAmbiguousError = Coded<E.BadRequestError, CompactionBlockAmbiguousErrorDetails>;
 
-/** What `compaction_block_misplaced` tells beside its words. */
+/** The details of `compaction_block_misplaced`. */
 export type CompactionBlockMisplacedErrorDetails = Record<string, unknown> & {
     error_code: "compaction_block_misplaced";
 };
-/** 400 `compaction_block_misplaced`: a summary stands where none may be. */
+/** 400 `compaction_block_misplaced`: a summary is in a place where none is permitted. */
 export type CompactionBlockMisplacedError = Coded<E.BadRequestError, CompactionBlockMisplacedErrorDetails>;
 
-/** What `compaction_content_mismatch` tells beside its words. */
+/** The details of `compaction_content_mismatch`. */
 export type CompactionContentMismatchErrorDetails = Record<string, unknown> & {
     error_code: "compaction_content_mismatch";
 };
-/** 400 `compaction_content_mismatch`: a summary is not as the service gave it. */
+/** 400 `compaction_content_mismatch`: a summary differs from the one that the service returned. */
 export type CompactionContentMismatchError = Coded<E.BadRequestError, CompactionContentMismatchErrorDetails>;
 
-/** What `compaction_incomplete_turn` tells beside its words. */
+/** The details of `compaction_incomplete_turn`. */
 export type CompactionIncompleteTurnErrorDetails = Record<string, unknown> & {
     error_code: "compaction_incomplete_turn";
 };
-/** 400 `compaction_incomplete_turn`: a turn is not complete where it is to be summarised. */
+/** 400 `compaction_incomplete_turn`: a turn is incomplete at the point where it should be summarised. */
 export type CompactionIncompleteTurnError = Coded<E.BadRequestError, CompactionIncompleteTurnErrorDetails>;
 
-/** What `compaction_nothing_to_summarize` tells beside its words. */
+/** The details of `compaction_nothing_to_summarize`. */
 export type CompactionNothingToSummarizeErrorDetails = Record<string, unknown> & {
     error_code: "compaction_nothing_to_summarize";
 };
@@ -86,17 +86,17 @@ export type CompactionNothingToSummarizeError = Coded<
     CompactionNothingToSummarizeErrorDetails
 >;
 
-/** What `compaction_signature_invalid` tells beside its words. */
+/** The details of `compaction_signature_invalid`. */
 export type CompactionSignatureInvalidErrorDetails = Record<string, unknown> & {
     error_code: "compaction_signature_invalid";
 };
-/** 400 `compaction_signature_invalid`: a summary's signature is not that of the service. */
+/** 400 `compaction_signature_invalid`: the signature of a summary is invalid. */
 export type CompactionSignatureInvalidError = Coded<
     E.BadRequestError,
     CompactionSignatureInvalidErrorDetails
 >;
 
-/** What `compaction_too_many_tool_references` tells beside its words. */
+/** The details of `compaction_too_many_tool_references`. */
 export type CompactionTooManyToolReferencesErrorDetails = Record<string, unknown> & {
     error_code: "compaction_too_many_tool_references";
 };
@@ -106,27 +106,27 @@ export type CompactionTooManyToolReferencesError = Coded<
     CompactionTooManyToolReferencesErrorDetails
 >;
 
-/** What `compaction_tool_changes_mismatch` tells beside its words. */
+/** The details of `compaction_tool_changes_mismatch`. */
 export type CompactionToolChangesMismatchErrorDetails = Record<string, unknown> & {
     error_code: "compaction_tool_changes_mismatch";
 };
-/** 400 `compaction_tool_changes_mismatch`: what a summary says of the tools is not what happened to them. */
+/** 400 `compaction_tool_changes_mismatch`: the tool changes in a summary differ from those of the conversation. */
 export type CompactionToolChangesMismatchError = Coded<
     E.BadRequestError,
     CompactionToolChangesMismatchErrorDetails
 >;
 
-/** What `file_not_downloadable` tells beside its words. */
+/** The details of `file_not_downloadable`. */
 export type FileNotDownloadableErrorDetails = Record<string, unknown> & {
     error_code: "file_not_downloadable";
 };
-/** 400 `file_not_downloadable`: the content of a file was asked for that was uploaded, and not made by a tool. */
+/** 400 `file_not_downloadable`: the file was uploaded: only files created by tools can be downloaded. */
 export type FileNotDownloadableError = Coded<E.BadRequestError, FileNotDownloadableErrorDetails>;
 
-/** What `image_dimensions_too_large` tells beside its words. */
+/** The details of `image_dimensions_too_large`. */
 export type ImageDimensionsTooLargeErrorDetails = Record<string, unknown> & {
     error_code: "image_dimensions_too_large";
-    /** The longest side that is allowed. */
+    /** The longest permitted side. */
     max_side_length_pixels: number;
     /** The images: `messages.{i}.content.{j}`. */
     paths: string[];
@@ -134,145 +134,148 @@ export type ImageDimensionsTooLargeErrorDetails = Record<string, unknown> & {
 /** 400 `image_dimensions_too_large`: images have too many pixels: scale them. */
 export type ImageDimensionsTooLargeError = Coded<E.BadRequestError, ImageDimensionsTooLargeErrorDetails>;
 
-/** What `organization_not_enrolled_in_beta` tells beside its words. */
+/** The details of `organization_not_enrolled_in_beta`. */
 export type BetaOrganizationNotEnrolledInBetaErrorDetails = Record<string, unknown> & {
     error_code: "organization_not_enrolled_in_beta";
 };
-/** 400 `organization_not_enrolled_in_beta`: the account may not use this beta. */
+/** 400 `organization_not_enrolled_in_beta`: the account is not enrolled in this beta. */
 export type BetaOrganizationNotEnrolledInBetaError = Coded<
     E.BadRequestError,
     BetaOrganizationNotEnrolledInBetaErrorDetails
 >;
 
-/** What `organization_on_hold` tells beside its words. */
+/** The details of `organization_on_hold`. */
 export type OrganizationOnHoldErrorDetails = Record<string, unknown> & {
     error_code: "organization_on_hold";
-    /** Where to object. */
+    /** The address for an appeal. */
     appeal_url?: string | null;
 };
 /** 400 `organization_on_hold`: the account is on hold. */
 export type OrganizationOnHoldError = Coded<E.BadRequestError, OrganizationOnHoldErrorDetails>;
 
-/** What `organization_type_not_supported` tells beside its words. */
+/** The details of `organization_type_not_supported`. */
 export type OrganizationTypeNotSupportedErrorDetails = Record<string, unknown> & {
     error_code: "organization_type_not_supported";
 };
-/** 400 `organization_type_not_supported`: accounts of this kind may not do this. */
+/** 400 `organization_type_not_supported`: accounts of this type are not supported here. */
 export type OrganizationTypeNotSupportedError = Coded<
     E.BadRequestError,
     OrganizationTypeNotSupportedErrorDetails
 >;
 
-/** What `parent_organization_required` tells beside its words. */
+/** The details of `parent_organization_required`. */
 export type ParentOrganizationRequiredErrorDetails = Record<string, unknown> & {
     error_code: "parent_organization_required";
 };
-/** 400 `parent_organization_required`: only the account above this one may do this. */
+/** 400 `parent_organization_required`: only the parent account may do this. */
 export type ParentOrganizationRequiredError = Coded<
     E.BadRequestError,
     ParentOrganizationRequiredErrorDetails
 >;
 
-/** What `request_body_encoding_invalid` tells beside its words. */
+/** The details of `request_body_encoding_invalid`. */
 export type RequestBodyEncodingInvalidErrorDetails = Record<string, unknown> & {
     error_code: "request_body_encoding_invalid";
 };
-/** 400 `request_body_encoding_invalid`: the body is not compressed as its header says. */
+/** 400 `request_body_encoding_invalid`: the compression of the body does not match its header. */
 export type RequestBodyEncodingInvalidError = Coded<
     E.BadRequestError,
     RequestBodyEncodingInvalidErrorDetails
 >;
 
-/** What `request_body_encoding_unsupported` tells beside its words. */
+/** The details of `request_body_encoding_unsupported`. */
 export type RequestBodyEncodingUnsupportedErrorDetails = Record<string, unknown> & {
     error_code: "request_body_encoding_unsupported";
 };
-/** 400 `request_body_encoding_unsupported`: the body is compressed in a way that the service does not read. */
+/** 400 `request_body_encoding_unsupported`: the service does not support the compression of the body. */
 export type RequestBodyEncodingUnsupportedError = Coded<
     E.BadRequestError,
     RequestBodyEncodingUnsupportedErrorDetails
 >;
 
-/** What `request_body_timeout` tells beside its words. */
+/** The details of `request_body_timeout`. */
 export type BetaRequestBodyTimeoutErrorDetails = Record<string, unknown> & {
     error_code: "request_body_timeout";
 };
-/** 400 `request_body_timeout`: the body did not come in time. Nothing was done: it may be sent again. */
+/** 400 `request_body_timeout`: the body did not arrive in time. Nothing was processed: it may be sent again. */
 export type BetaRequestBodyTimeoutError = Coded<E.BadRequestError, BetaRequestBodyTimeoutErrorDetails>;
 
-/** What `storage_quota_exceeded` tells beside its words. */
+/** The details of `storage_quota_exceeded`. */
 export type StorageQuotaExceededErrorDetails = Record<string, unknown> & {
     error_code: "storage_quota_exceeded";
 };
-/** 400 `storage_quota_exceeded`: there is no room for further files: delete some. */
+/** 400 `storage_quota_exceeded`: the storage for files is full: delete some. */
 export type StorageQuotaExceededError = Coded<E.BadRequestError, StorageQuotaExceededErrorDetails>;
 
-/** What `thread_already_continued` tells beside its words. */
+/** The details of `thread_already_continued`. */
 export type ThreadAlreadyContinuedErrorDetails = Record<string, unknown> & {
     error_code: "thread_already_continued";
 };
-/** 400 `thread_already_continued`: the thread went on from this message before: send the whole conversation. */
+/** 400 `thread_already_continued`: the thread was already continued from this message: send the whole conversation. */
 export type ThreadAlreadyContinuedError = Coded<E.BadRequestError, ThreadAlreadyContinuedErrorDetails>;
 
-/** What `thread_continue_in_flight` tells beside its words. */
+/** The details of `thread_continue_in_flight`. */
 export type ThreadContinueInFlightErrorDetails = Record<string, unknown> & {
     error_code: "thread_continue_in_flight";
 };
-/** 400 `thread_continue_in_flight`: another request goes on from this message: wait until it ends. */
+/** 400 `thread_continue_in_flight`: another request continues from this message: wait until it ends. */
 export type ThreadContinueInFlightError = Coded<E.BadRequestError, ThreadContinueInFlightErrorDetails>;
 
-/** What `thread_fingerprint_mismatch` tells beside its words. */
+/** The details of `thread_fingerprint_mismatch`. */
 export type ThreadFingerprintMismatchErrorDetails = Record<string, unknown> & {
     error_code: "thread_fingerprint_mismatch";
 };
 /** 400 `thread_fingerprint_mismatch`: the thread belongs to a request of another kind: send the whole conversation. */
 export type ThreadFingerprintMismatchError = Coded<E.BadRequestError, ThreadFingerprintMismatchErrorDetails>;
 
-/** What `thread_unsupported_request` tells beside its words. */
+/** The details of `thread_unsupported_request`. */
 export type ThreadUnsupportedRequestErrorDetails = Record<string, unknown> & {
     error_code: "thread_unsupported_request";
-    /** What threads cannot. */
+    /** The features that threads do not support. */
     unsupported?: ThreadUnsupportedFeatureName[] | null;
 };
-/** 400 `thread_unsupported_request`: the request has what threads cannot: send the whole conversation. */
+/**
+ * 400 `thread_unsupported_request`: the request uses a feature that threads do not support: send the whole
+ * conversation.
+ */
 export type ThreadUnsupportedRequestError = Coded<E.BadRequestError, ThreadUnsupportedRequestErrorDetails>;
 
-/** What `tool_name_conflict` tells beside its words. */
+/** The details of `tool_name_conflict`. */
 export type ToolNameConflictErrorDetails = Record<string, unknown> & {
     error_code: "tool_name_conflict";
 };
 /** 400 `tool_name_conflict`: two tools have the same name. */
 export type ToolNameConflictError = Coded<E.BadRequestError, ToolNameConflictErrorDetails>;
 
-/** What `tool_reference_unresolved` tells beside its words. */
+/** The details of `tool_reference_unresolved`. */
 export type ToolReferenceUnresolvedErrorDetails = Record<string, unknown> & {
     error_code: "tool_reference_unresolved";
 };
-/** 400 `tool_reference_unresolved`: a tool is named that nothing declares. */
+/** 400 `tool_reference_unresolved`: a reference names an undeclared tool. */
 export type ToolReferenceUnresolvedError = Coded<E.BadRequestError, ToolReferenceUnresolvedErrorDetails>;
 
-/** What `unsupported_charset` tells beside its words. */
+/** The details of `unsupported_charset`. */
 export type BetaUnsupportedCharsetErrorDetails = Record<string, unknown> & {
     error_code: "unsupported_charset";
 };
-/** 400 `unsupported_charset`: the body is written in characters that the service does not read. */
+/** 400 `unsupported_charset`: the service does not support the character set of the body. */
 export type BetaUnsupportedCharsetError = Coded<E.BadRequestError, BetaUnsupportedCharsetErrorDetails>;
 
-/** What `user_profile_not_found` tells beside its words. */
+/** The details of `user_profile_not_found`. */
 export type UserProfileNotFoundErrorDetails = Record<string, unknown> & {
     error_code: "user_profile_not_found";
 };
 /** 400 `user_profile_not_found`: there is no such user profile. */
 export type UserProfileNotFoundError = Coded<E.BadRequestError, UserProfileNotFoundErrorDetails>;
 
-/** What `user_profile_required` tells beside its words. */
+/** The details of `user_profile_required`. */
 export type UserProfileRequiredErrorDetails = Record<string, unknown> & {
     error_code: "user_profile_required";
 };
-/** 400 `user_profile_required`: the request has to name a user profile. */
+/** 400 `user_profile_required`: the request must name a user profile. */
 export type UserProfileRequiredError = Coded<E.BadRequestError, UserProfileRequiredErrorDetails>;
 
-/** What `linked_organization_billing_unavailable` tells beside its words. */
+/** The details of `linked_organization_billing_unavailable`. */
 export type LinkedOrganizationBillingUnavailableErrorDetails = Record<string, unknown> & {
     error_code: "linked_organization_billing_unavailable";
 };
@@ -282,27 +285,27 @@ export type LinkedOrganizationBillingUnavailableError = Coded<
     LinkedOrganizationBillingUnavailableErrorDetails
 >;
 
-/** What `linked_organization_spend_limit_reached` tells beside its words. */
+/** The details of `linked_organization_spend_limit_reached`. */
 export type LinkedOrganizationSpendLimitReachedErrorDetails = Record<string, unknown> & {
     error_code: "linked_organization_spend_limit_reached";
 };
-/** 402 `linked_organization_spend_limit_reached`: the account that pays has spent what it may. */
+/** 402 `linked_organization_spend_limit_reached`: the account that pays has reached its spend limit. */
 export type LinkedOrganizationSpendLimitReachedError = Coded<
     E.PaymentRequiredError,
     LinkedOrganizationSpendLimitReachedErrorDetails
 >;
 
-/** What `sandbox_egress_restricted` tells beside its words. */
+/** The details of `sandbox_egress_restricted`. */
 export type SandboxEgressRestrictedErrorDetails = Record<string, unknown> & {
     error_code: "sandbox_egress_restricted";
 };
-/** 403 `sandbox_egress_restricted`: the call came out of a sandbox that may not ask the service. */
+/** 403 `sandbox_egress_restricted`: the call came from a sandbox that may not call the service. */
 export type SandboxEgressRestrictedError = Coded<
     E.PermissionDeniedError,
     SandboxEgressRestrictedErrorDetails
 >;
 
-/** What `user_profile_billing_not_authorized` tells beside its words. */
+/** The details of `user_profile_billing_not_authorized`. */
 export type UserProfileBillingNotAuthorizedErrorDetails = Record<string, unknown> & {
     error_code: "user_profile_billing_not_authorized";
 };
@@ -312,93 +315,96 @@ export type UserProfileBillingNotAuthorizedError = Coded<
     UserProfileBillingNotAuthorizedErrorDetails
 >;
 
-/** What `user_profile_not_billable` tells beside its words. */
+/** The details of `user_profile_not_billable`. */
 export type UserProfileNotBillableErrorDetails = Record<string, unknown> & {
     error_code: "user_profile_not_billable";
 };
 /** 403 `user_profile_not_billable`: the user profile cannot be billed. */
 export type UserProfileNotBillableError = Coded<E.PermissionDeniedError, UserProfileNotBillableErrorDetails>;
 
-/** What `file_expired` tells beside its words. */
+/** The details of `file_expired`. */
 export type FileExpiredErrorDetails = Record<string, unknown> & {
     error_code: "file_expired";
 };
-/** 404 `file_expired`: the file was deleted when its time was over. */
+/** 404 `file_expired`: the file expired and was deleted. */
 export type FileExpiredError = Coded<E.NotFoundError, FileExpiredErrorDetails>;
 
-/** What `thread_not_found` tells beside its words. */
+/** The details of `thread_not_found`. */
 export type ThreadNotFoundErrorDetails = Record<string, unknown> & {
     error_code: "thread_not_found";
 };
-/** 404 `thread_not_found`: the thread is unknown or over: send the whole conversation. */
+/** 404 `thread_not_found`: the thread is unknown or has ended: send the whole conversation. */
 export type ThreadNotFoundError = Coded<E.NotFoundError, ThreadNotFoundErrorDetails>;
 
-/** What `skill_read_blocked_undecryptable` tells beside its words. */
+/** The details of `skill_read_blocked_undecryptable`. */
 export type SkillReadBlockedUndecryptableErrorDetails = Record<string, unknown> & {
     error_code: "skill_read_blocked_undecryptable";
 };
-/** 409 `skill_read_blocked_undecryptable`: the skill stands under a key that cannot be read. */
+/** 409 `skill_read_blocked_undecryptable`: the skill is encrypted with a key that cannot be read. */
 export type SkillReadBlockedUndecryptableError = Coded<
     E.ConflictError,
     SkillReadBlockedUndecryptableErrorDetails
 >;
 
-/** What `request_body_too_large_after_decoding` tells beside its words. */
+/** The details of `request_body_too_large_after_decoding`. */
 export type RequestBodyTooLargeAfterDecodingErrorDetails = Record<string, unknown> & {
     error_code: "request_body_too_large_after_decoding";
 };
-/** 413 `request_body_too_large_after_decoding`: the body is too large once it is unpacked. */
+/** 413 `request_body_too_large_after_decoding`: the body is too large after decompression. */
 export type RequestBodyTooLargeAfterDecodingError = Coded<
     E.ContentTooLargeError,
     RequestBodyTooLargeAfterDecodingErrorDetails
 >;
 
-/** What `contract_spend_limit_reached` tells beside its words. */
+/** The details of `contract_spend_limit_reached`. */
 export type ContractSpendLimitReachedErrorDetails = Record<string, unknown> & {
     error_code: "contract_spend_limit_reached";
 };
-/** 429 `contract_spend_limit_reached`: the contract's money is spent. Final. */
+/** 429 `contract_spend_limit_reached`: the spend limit of the contract is reached. Retrying does not help. */
 export type ContractSpendLimitReachedError = Coded<E.RateLimitError, ContractSpendLimitReachedErrorDetails>;
 
-/** What `enforced_spend_limit_reached` tells beside its words. */
+/** The details of `enforced_spend_limit_reached`. */
 export type EnforcedSpendLimitReachedErrorDetails = Record<string, unknown> & {
     error_code: "enforced_spend_limit_reached";
 };
-/** 429 `enforced_spend_limit_reached`: the account's own cap on its spending is reached. Final. */
+/** 429 `enforced_spend_limit_reached`: the account's own spend limit is reached. Retrying does not help. */
 export type EnforcedSpendLimitReachedError = Coded<E.RateLimitError, EnforcedSpendLimitReachedErrorDetails>;
 
-/** What `ramp_limit_exceeded` tells beside its words. */
+/** The details of `ramp_limit_exceeded`. */
 export type RampLimitExceededErrorDetails = Record<string, unknown> & {
     error_code: "ramp_limit_exceeded";
 };
-/** 429 `ramp_limit_exceeded`: the calls grew too fast: try again later, with fewer. */
+/** 429 `ramp_limit_exceeded`: the rate of calls grew too fast: try again later, with fewer. */
 export type RampLimitExceededError = Coded<E.RateLimitError, RampLimitExceededErrorDetails>;
 
-/** What `cmek_context_unavailable` tells beside its words. */
+/** The details of `cmek_context_unavailable`. */
 export type CMEKContextUnavailableErrorDetails = Record<string, unknown> & {
     error_code: "cmek_context_unavailable";
 };
-/** 503 `cmek_context_unavailable`: what belongs to the customer's own key cannot be had just now: try again. */
+/**
+ * 503 `cmek_context_unavailable`: the context of the customer-managed encryption key is temporarily unavailable: try
+ * again.
+ */
 export type CMEKContextUnavailableError = Coded<
     E.ServiceUnavailableError,
     CMEKContextUnavailableErrorDetails
 >;
 
-/** What `cmek_key_unreachable` tells beside its words. */
+/** The details of `cmek_key_unreachable`. */
 export type CMEKKeyUnreachableErrorDetails = Record<string, unknown> & {
     error_code: "cmek_key_unreachable";
 };
-/** 503 `cmek_key_unreachable`: the customer's own key cannot be reached just now: try again. */
+/** 503 `cmek_key_unreachable`: the customer-managed encryption key is temporarily unreachable: try again. */
 export type CMEKKeyUnreachableError = Coded<E.ServiceUnavailableError, CMEKKeyUnreachableErrorDetails>;
 
-/** What `compaction_unavailable` tells beside its words. */
+/** The details of `compaction_unavailable`. */
 export type CompactionUnavailableErrorDetails = Record<string, unknown> & {
     error_code: "compaction_unavailable";
 };
-/** 529 `compaction_unavailable`: summaries cannot be made just now: try again. */
+/** 529 `compaction_unavailable`: summaries are temporarily unavailable: try again. */
 export type CompactionUnavailableError = Coded<E.OverloadedError, CompactionUnavailableErrorDetails>;
 
-/** What an error tells beside its words, told apart by its `error_code`. */
+/** The details of an error, discriminated by `error_code`. */
 export type ErrorDetails =
     | AvailableToolsLimitExceededErrorDetails
     | CMEKKeyDisabledErrorDetails

@@ -1,32 +1,32 @@
-// Values of the field's SDK that belong to what this package has not, and the classes of errors by codes that only
-// calls of other surfaces meet. Made out of schema/sdk_values.txt by `make generate`.
+// Placeholders for values of the official SDK that this package does not have, and the error classes of codes that only
+// calls of other surfaces return. Made out of schema/sdk_values.txt by `make generate`.
 
 import * as own from "parlour";
 import { type OfAnswer, ofCode } from "./error_classes.js";
 import type * as E from "./errors.js";
 import { type Missing, missingClass, missingConstant, missingFunction } from "./missing.js";
 
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ADVISORY_REFRESH_BACKOFF_IN_SECONDS = missingConstant(
     "ADVISORY_REFRESH_BACKOFF_IN_SECONDS",
     "credentials",
 );
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ADVISORY_REFRESH_THRESHOLD_IN_SECONDS = missingConstant(
     "ADVISORY_REFRESH_THRESHOLD_IN_SECONDS",
     "credentials",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type APIKeys = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const APIKeys = missingClass("APIKeys", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type ActionURLs = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ActionURLs = missingClass("ActionURLs", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Agents = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Agents = missingClass("Agents", "rest");
 /** 400 `already_member`. */
 export type AlreadyMemberError = E.BadRequestError;
@@ -36,27 +36,27 @@ export const AlreadyMemberError: OfAnswer<E.BadRequestError> = ofCode(
     "AlreadyMemberError",
     "already_member",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Analytics = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Analytics = missingClass("Analytics", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Apps = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Apps = missingClass("Apps", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Artifacts = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Artifacts = missingClass("Artifacts", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const BETA_CLIENT_TOOL_UNION_KEYS = missingConstant("BETA_CLIENT_TOOL_UNION_KEYS", "fields");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type BashSession = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const BashSession = missingClass("BashSession", "agentTools");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type BashTimeoutError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const BashTimeoutError = missingClass("BashTimeoutError", "agentTools");
 /** 403 `api_key_scope_missing`. */
 export type BetaAPIKeyScopeMissingError = E.PermissionDeniedError;
@@ -66,16 +66,16 @@ export const BetaAPIKeyScopeMissingError: OfAnswer<E.PermissionDeniedError> = of
     "BetaAPIKeyScopeMissingError",
     "api_key_scope_missing",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type BetaAbstractBrowserToolset20260801 = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const BetaAbstractBrowserToolset20260801 = missingClass(
     "BetaAbstractBrowserToolset20260801",
     "toolsets",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type BetaAbstractComputerToolset20260801 = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const BetaAbstractComputerToolset20260801 = missingClass(
     "BetaAbstractComputerToolset20260801",
     "toolsets",
@@ -216,17 +216,17 @@ export const BetaInvalidMetadataError: OfAnswer<E.BadRequestError> = ofCode(
     "BetaInvalidMetadataError",
     "invalid_metadata",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type BetaLocalFilesystemMemoryTool = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const BetaLocalFilesystemMemoryTool = missingClass("BetaLocalFilesystemMemoryTool", "memory");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type BetaMessageThread = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const BetaMessageThread = missingClass("BetaMessageThread", "thread");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type BetaNodeFilePolicy = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const BetaNodeFilePolicy = missingClass("BetaNodeFilePolicy", "toolsets");
 /** 403 `organization_level_scoped_api_key_required`. */
 export type BetaOrganizationLevelScopedAPIKeyRequiredError = E.PermissionDeniedError;
@@ -348,13 +348,13 @@ export const BetaSpendLimitsAdminAPIWritesNotEnabledError: OfAnswer<E.Permission
     "BetaSpendLimitsAdminAPIWritesNotEnabledError",
     "spend_limits_admin_api_writes_not_enabled",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Bundles = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Bundles = missingClass("Bundles", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const CONFIG_FILE_VERSION = missingConstant("CONFIG_FILE_VERSION", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const CREDENTIALS_FILE_VERSION = missingConstant("CREDENTIALS_FILE_VERSION", "credentials");
 /** 400 `cannot_invite_emails_with_unverified_domains`. */
 export type CannotInviteEmailsWithUnverifiedDomainsError = E.BadRequestError;
@@ -372,17 +372,17 @@ export const CannotRemoveLastMemberError: OfAnswer<E.BadRequestError> = ofCode(
     "CannotRemoveLastMemberError",
     "cannot_remove_last_member",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Certificates = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Certificates = missingClass("Certificates", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Chat = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Chat = missingClass("Chat", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type ComplianceSettings = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ComplianceSettings = missingClass("ComplianceSettings", "rest");
 /** 409 `concurrent_membership_change`. */
 export type ConcurrentMembershipChangeError = E.ConflictError;
@@ -392,64 +392,64 @@ export const ConcurrentMembershipChangeError: OfAnswer<E.ConflictError> = ofCode
     "ConcurrentMembershipChangeError",
     "concurrent_membership_change",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Configuration = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Configuration = missingClass("Configuration", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type ConfirmDeclinedError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ConfirmDeclinedError = missingClass("ConfirmDeclinedError", "toolsets");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type ConfirmFailedError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ConfirmFailedError = missingClass("ConfirmFailedError", "toolsets");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Connectors = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Connectors = missingClass("Connectors", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Cost = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Cost = missingClass("Cost", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type CostReport = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const CostReport = missingClass("CostReport", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Credentials = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Credentials = missingClass("Credentials", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const DEFAULT_MAX_IDLE_MS = missingConstant("DEFAULT_MAX_IDLE_MS", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const DEFAULT_MEMORY_SYNC_INTERVAL_MS = missingConstant(
     "DEFAULT_MEMORY_SYNC_INTERVAL_MS",
     "agentTools",
 );
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const DELETE_CORROBORATION_MS = missingConstant("DELETE_CORROBORATION_MS", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const DIR_CREATE_MODE = missingConstant("DIR_CREATE_MODE", "agentTools");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type DeploymentRuns = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const DeploymentRuns = missingClass("DeploymentRuns", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Deployments = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Deployments = missingClass("Deployments", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type DisabledMemberError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const DisabledMemberError = missingClass("DisabledMemberError", "toolsets");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Dreams = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Dreams = missingClass("Dreams", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Effective = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Effective = missingClass("Effective", "rest");
 /** 400 `email_domain_not_allowed`. */
 export type EmailDomainNotAllowedError = E.BadRequestError;
@@ -459,17 +459,17 @@ export const EmailDomainNotAllowedError: OfAnswer<E.BadRequestError> = ofCode(
     "EmailDomainNotAllowedError",
     "email_domain_not_allowed",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type EnvironmentWorker = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const EnvironmentWorker = missingClass("EnvironmentWorker", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Environments = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Environments = missingClass("Environments", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Events = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Events = missingClass("Events", "rest");
 /** 409 `external_key_changed`. */
 export type ExternalKeyChangedError = E.ConflictError;
@@ -503,33 +503,33 @@ export const ExternalKeyValidationTimedOutError: OfAnswer<E.BadRequestError> = o
     "ExternalKeyValidationTimedOutError",
     "external_key_validation_timed_out",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type ExternalKeys = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ExternalKeys = missingClass("ExternalKeys", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const FEDERATION_BETA_HEADER = missingConstant("FEDERATION_BETA_HEADER", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const FILE_CREATE_MODE = missingConstant("FILE_CREATE_MODE", "agentTools");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Federation = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Federation = missingClass("Federation", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const GRANT_TYPE_JWT_BEARER = missingConstant("GRANT_TYPE_JWT_BEARER", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const GRANT_TYPE_REFRESH_TOKEN = missingConstant("GRANT_TYPE_REFRESH_TOKEN", "credentials");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type IncreaseRequests = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const IncreaseRequests = missingClass("IncreaseRequests", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type InstallationSettings = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const InstallationSettings = missingClass("InstallationSettings", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type InvalidMemberInputError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const InvalidMemberInputError = missingClass("InvalidMemberInputError", "toolsets");
 /** 400 `invite_already_exists`. */
 export type InviteAlreadyExistsError = E.BadRequestError;
@@ -539,13 +539,13 @@ export const InviteAlreadyExistsError: OfAnswer<E.BadRequestError> = ofCode(
     "InviteAlreadyExistsError",
     "invite_already_exists",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Invites = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Invites = missingClass("Invites", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Issuers = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Issuers = missingClass("Issuers", "rest");
 /** 400 `key_profile_mismatch`. */
 export type KeyProfileMismatchError = E.BadRequestError;
@@ -555,40 +555,40 @@ export const KeyProfileMismatchError: OfAnswer<E.BadRequestError> = ofCode(
     "KeyProfileMismatchError",
     "key_profile_mismatch",
 );
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const MANAGED_AGENTS_BETA = missingConstant("MANAGED_AGENTS_BETA", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const MANDATORY_REFRESH_THRESHOLD_IN_SECONDS = missingConstant(
     "MANDATORY_REFRESH_THRESHOLD_IN_SECONDS",
     "credentials",
 );
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const MARKER_PATH = missingConstant("MARKER_PATH", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const MEMORY_FLUSH_TIMEOUT_MS = missingConstant("MEMORY_FLUSH_TIMEOUT_MS", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const MIN_MEMORY_SYNC_INTERVAL_MS = missingConstant("MIN_MEMORY_SYNC_INTERVAL_MS", "agentTools");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type ManagedSettings = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ManagedSettings = missingClass("ManagedSettings", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Members = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Members = missingClass("Members", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Memories = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Memories = missingClass("Memories", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type MemoryStores = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const MemoryStores = missingClass("MemoryStores", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type MemoryVersions = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const MemoryVersions = missingClass("MemoryVersions", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const OAUTH_API_BETA_HEADER = missingConstant("OAUTH_API_BETA_HEADER", "credentials");
 /** 400 `org_api_key_limit_exceeded`. */
 export type OrgAPIKeyLimitExceededError = E.BadRequestError;
@@ -606,31 +606,31 @@ export const OrgMemberLimitExceededError: OfAnswer<E.BadRequestError> = ofCode(
     "OrgMemberLimitExceededError",
     "org_member_limit_exceeded",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Organization = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Organization = missingClass("Organization", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const POLL_BLOCK_MS = missingConstant("POLL_BLOCK_MS", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Permissions = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Permissions = missingClass("Permissions", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type PluginMarketplaces = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const PluginMarketplaces = missingClass("PluginMarketplaces", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Plugins = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Plugins = missingClass("Plugins", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Projects = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Projects = missingClass("Projects", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type RBACGroupDefault = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const RBACGroupDefault = missingClass("RBACGroupDefault", "rest");
 /** 400 `rbac_group_grants_owner_access`. */
 export type RBACGroupGrantsOwnerAccessError = E.BadRequestError;
@@ -648,9 +648,9 @@ export const RBACGroupOwnerAccessUnconfirmedError: OfAnswer<E.BadRequestError> =
     "RBACGroupOwnerAccessUnconfirmedError",
     "rbac_group_owner_access_unconfirmed",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type RBACGroups = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const RBACGroups = missingClass("RBACGroups", "rest");
 /** 404 `rbac_role_not_found`. */
 export type RBACRoleNotFoundError = E.NotFoundError;
@@ -660,171 +660,171 @@ export const RBACRoleNotFoundError: OfAnswer<E.NotFoundError> = ofCode(
     "RBACRoleNotFoundError",
     "rbac_role_not_found",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type RBACRoles = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const RBACRoles = missingClass("RBACRoles", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type RateLimits = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const RateLimits = missingClass("RateLimits", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Resources = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Resources = missingClass("Resources", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Rules = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Rules = missingClass("Rules", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const SDK_HELPER_SYMBOL = missingConstant("SDK_HELPER_SYMBOL", "headers");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type ServiceAccounts = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ServiceAccounts = missingClass("ServiceAccounts", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type SessionMemoryError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const SessionMemoryError = missingClass("SessionMemoryError", "agentTools");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type SessionMemoryStores = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const SessionMemoryStores = missingClass("SessionMemoryStores", "agentTools");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type SessionToolRunner = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const SessionToolRunner = missingClass("SessionToolRunner", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Sessions = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Sessions = missingClass("Sessions", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Shares = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Shares = missingClass("Shares", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Skills = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Skills = missingClass("Skills", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type SlackChannels = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const SlackChannels = missingClass("SlackChannels", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type SlackWorkspaces = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const SlackWorkspaces = missingClass("SlackWorkspaces", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type SpendLimits = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const SpendLimits = missingClass("SpendLimits", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Summaries = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Summaries = missingClass("Summaries", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const TOKEN_ENDPOINT = missingConstant("TOKEN_ENDPOINT", "credentials");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Targets = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Targets = missingClass("Targets", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type TelemetryDestinations = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const TelemetryDestinations = missingClass("TelemetryDestinations", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Threads = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Threads = missingClass("Threads", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type TokenCache = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const TokenCache = missingClass("TokenCache", "credentials");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type ToolsetClosedError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ToolsetClosedError = missingClass("ToolsetClosedError", "toolsets");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type ToolsetConfigError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ToolsetConfigError = missingClass("ToolsetConfigError", "toolsets");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type ToolsetContractError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ToolsetContractError = missingClass("ToolsetContractError", "toolsets");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type ToolsetUsageError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const ToolsetUsageError = missingClass("ToolsetUsageError", "toolsets");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Tunnels = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Tunnels = missingClass("Tunnels", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const UPLOAD_CONCURRENCY = missingConstant("UPLOAD_CONCURRENCY", "agentTools");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type URLRefusedError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const URLRefusedError = missingClass("URLRefusedError", "toolsets");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type UnavailableMemberError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const UnavailableMemberError = missingClass("UnavailableMemberError", "toolsets");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type UnknownMemberError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const UnknownMemberError = missingClass("UnknownMemberError", "toolsets");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type UploadRefusedError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const UploadRefusedError = missingClass("UploadRefusedError", "toolsets");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Usage = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Usage = missingClass("Usage", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type UsageReport = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const UsageReport = missingClass("UsageReport", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type UserCostReport = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const UserCostReport = missingClass("UserCostReport", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type UserProfiles = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const UserProfiles = missingClass("UserProfiles", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type UserUsageReport = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const UserUsageReport = missingClass("UserUsageReport", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Users = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Users = missingClass("Users", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Vaults = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Vaults = missingClass("Vaults", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Versions = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Versions = missingClass("Versions", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Webhooks = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Webhooks = missingClass("Webhooks", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Work = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Work = missingClass("Work", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type WorkPoller = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const WorkPoller = missingClass("WorkPoller", "rest");
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type WorkloadIdentityError = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const WorkloadIdentityError = missingClass("WorkloadIdentityError", "credentials");
 /** 400 `workspace_api_key_limit_exceeded`. */
 export type WorkspaceAPIKeyLimitExceededError = E.BadRequestError;
@@ -850,115 +850,115 @@ export const WorkspacePolicyViolationError: OfAnswer<E.BadRequestError> = ofCode
     "WorkspacePolicyViolationError",
     "workspace_policy_violation",
 );
-/** Not here: none is made. */
+/** Not supported: there are no instances. */
 export type Workspaces = Missing;
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const Workspaces = missingClass("Workspaces", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const _iterSSEMessages = missingFunction("_iterSSEMessages", "events");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const accumulateManagedAgentsEvent = missingFunction("accumulateManagedAgentsEvent", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const applyMiddleware = missingFunction("applyMiddleware", "middleware");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const assertOnlyPlainEntries = missingFunction("assertOnlyPlainEntries", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const atomicWriteFile = missingFunction("atomicWriteFile", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const backoff = missingFunction("backoff", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const betaAgentToolset20260401 = missingFunction("betaAgentToolset20260401", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const betaBashTool = missingFunction("betaBashTool", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const betaCheckUploadPath = missingFunction("betaCheckUploadPath", "toolsets");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const betaEditTool = missingFunction("betaEditTool", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const betaGlobTool = missingFunction("betaGlobTool", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const betaGrepTool = missingFunction("betaGrepTool", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const betaReadTool = missingFunction("betaReadTool", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const betaWriteTool = missingFunction("betaWriteTool", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const canonicalize = missingFunction("canonicalize", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const checkCredentialsFileSafety = missingFunction("checkCredentialsFileSafety", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const checkMemorySyncInterval = missingFunction("checkMemorySyncInterval", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const classifyArchiveListing = missingFunction("classifyArchiveListing", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const collectStainlessHelpers = missingFunction("collectStainlessHelpers", "headers");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const confineToRoot = missingFunction("confineToRoot", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const containingRoot = missingFunction("containingRoot", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const copyClientForHelper = missingFunction("copyClientForHelper", "copy");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const defaultCredentials = missingFunction("defaultCredentials", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const errnoCode = missingFunction("errnoCode", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const extractSkillArchive = missingFunction("extractSkillArchive", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const findExecutable = missingFunction("findExecutable", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const fsErrorMessage = missingFunction("fsErrorMessage", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const getCredentialsPath = missingFunction("getCredentialsPath", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const identityTokenFromFile = missingFunction("identityTokenFromFile", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const identityTokenFromValue = missingFunction("identityTokenFromValue", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const is4xx = missingFunction("is4xx", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const isFatal4xx = missingFunction("isFatal4xx", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const isStatus = missingFunction("isStatus", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const isWithin = missingFunction("isWithin", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const isWithinAnyCase = missingFunction("isWithinAnyCase", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const jitter = missingFunction("jitter", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const loadConfig = missingFunction("loadConfig", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const loadConfigWithSource = missingFunction("loadConfigWithSource", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const loadCredentials = missingFunction("loadCredentials", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const oidcFederationProvider = missingFunction("oidcFederationProvider", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const parseTokenResponse = missingFunction("parseTokenResponse", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const partialParse = missingFunction("partialParse", "partial");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const redactSensitive = missingFunction("redactSensitive", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const requireSecureTokenEndpoint = missingFunction("requireSecureTokenEndpoint", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const resolveCredentialsFromConfig = missingFunction("resolveCredentialsFromConfig", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const resolvePath = missingFunction("resolvePath", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const scrubbedShellEnv = missingFunction("scrubbedShellEnv", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const searchPathOutside = missingFunction("searchPathOutside", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const sessionsTokenFromSecret = missingFunction("sessionsTokenFromSecret", "rest");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const setupSkills = missingFunction("setupSkills", "agentTools");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const stainlessHelperHeader = missingFunction("stainlessHelperHeader", "headers");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const userOAuthProvider = missingFunction("userOAuthProvider", "credentials");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const wrapFetchWithMiddleware = missingFunction("wrapFetchWithMiddleware", "middleware");
-/** Not here: what uses it is told what to write. */
+/** Not supported: using it throws an error that names the replacement. */
 export const writeCredentialsFileAtomic = missingFunction("writeCredentialsFileAtomic", "credentials");

@@ -256,7 +256,7 @@ export class ParlourError extends Error {
 }
 
 // generated: classes, from schema/errors.toml by `make generate`
-/** A call failed at the service or on the way to it, or was given up. */
+/** A call failed at the service or on the way to it, or was aborted. */
 export class APIError extends ParlourError {}
 
 /** The service answered with an error; also the class of a status that has no class of its own. */
@@ -301,7 +301,7 @@ export class ConflictError extends APIStatusError {
     static override readonly code = 6;
 }
 
-/** 413: the body is larger than the service takes. */
+/** 413: the body is larger than the service accepts. */
 export class RequestTooLargeError extends APIStatusError {
     static override readonly kind = "RequestTooLarge";
     static override readonly code = 7;
@@ -331,7 +331,7 @@ export class ServiceUnavailableError extends InternalServerError {
     static override readonly code = 11;
 }
 
-/** 504: the service gave up on its own deadline. */
+/** 504: the service exceeded its own deadline. */
 export class DeadlineExceededError extends InternalServerError {
     static override readonly kind = "DeadlineExceeded";
     static override readonly code = 12;
@@ -343,19 +343,19 @@ export class OverloadedError extends InternalServerError {
     static override readonly code = 13;
 }
 
-/** No connection, or it was lost. */
+/** The connection could not be made, or was lost. */
 export class APIConnectionError extends APIError {
     static override readonly kind: string = "Connection";
     static override readonly code: number = 15;
 }
 
-/** One of the time limits ran out; the message names it. */
+/** A time limit ran out; the message names it. */
 export class APIConnectionTimeoutError extends APIConnectionError {
     static override readonly kind = "Timeout";
     static override readonly code = 16;
 }
 
-/** A stream did not arrive as a whole; `partialMessage` holds what did. */
+/** A stream did not arrive completely; `partialMessage` has the part that arrived. */
 export class StreamError extends APIError {}
 
 /** The events of a stream contradict the protocol. */
@@ -391,13 +391,13 @@ export class StreamDecodeError extends StreamError {
     static override readonly code = 19;
 }
 
-/** The call or stream was aborted by this program. `cause` is the reason of the signal, if one did it. */
+/** This program aborted the call or stream. `cause` is the reason of the signal, if a signal was used. */
 export class APIUserAbortError extends APIError {
     static override readonly kind = "Cancelled";
     static override readonly code = 20;
 }
 
-/** Settings, options or a request that were refused before anything was sent. */
+/** The client refused settings, options or a request before it sent anything. */
 export class ConfigError extends ParlourError {
     static override readonly kind = "Config";
     static override readonly code = 21;

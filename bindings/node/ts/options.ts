@@ -16,17 +16,17 @@ export type QueryOption =
 /** Options of a single call. */
 export interface RequestOptions {
     // generated: call, from schema/settings.toml by `make generate`
-    /** Headers to send, and with null those not to send. In place of defaults of the same name. */
+    /** Headers to send; null removes a header. They replace defaults of the same name. */
     headers?: HeadersOption | undefined;
     /**
-     * Headers to send whose values are secrets, although their names do not say so. Masked wherever something prints,
-     * and never sent over plain http.
+     * Headers to send whose values are secrets, although their names do not say so. Masked in all output, and never
+     * sent over plain http.
      */
     secretHeaders?: HeadersOption | undefined;
-    /** Query parameters; one of the same name set on the client gives way. */
+    /** Query parameters; they replace those of the client with the same name. */
     query?: QueryOption | undefined;
     /**
-     * Top-level keys to set in the body. They win over those of the request. As text, JSON whose numbers may be of any
+     * Top-level keys to set in the body. They override those of the request. As text, JSON whose numbers may be of any
      * size.
      */
     body?: object | string | undefined;
@@ -42,7 +42,7 @@ export interface RequestOptions {
     totalTimeout?: number | undefined;
     /** The longest time until the first event of a stream other than a ping. */
     firstEventTimeout?: number | undefined;
-    /** How many times the call may be repeated. */
+    /** The maximum number of retries of the call. */
     maxRetries?: number | undefined;
     /** Whether a long whole answer is streamed inside. */
     streamLongAnswers?: boolean | undefined;
@@ -50,7 +50,7 @@ export interface RequestOptions {
     apiKey?: string | undefined;
     /** The token of this call, in place of the client's credential. */
     authToken?: string | undefined;
-    /** Gives the call up when it is aborted. */
+    /** Aborts the call. */
     signal?: AbortSignal | null | undefined;
     // end generated
 }
@@ -76,19 +76,20 @@ export interface RawRequestOptions extends Omit<RequestOptions, "body" | "carry"
 export interface BackoffOptions {
     /** The wait before the first retry. */
     first: number;
-    /** What each further wait is multiplied by; 1 unless given. */
+    /** The factor between one wait and the next; 1 unless given. */
     factor?: number | undefined;
     /** No wait is longer than this. */
     cap: number;
-    /** The most that chance adds to a wait; 0 unless given. */
+    /** The maximum random addition to a wait; 0 unless given. */
     jitter?: number | undefined;
 }
 
 /** When and how a call is repeated. */
 export interface RetryOptions {
     /**
-     * The numbers to start from. Those of the service's specification, which waits 5 s after a failure of the service,
-     * those of the public clients, which begin with half a second, or no retries. Default: `default`.
+     * The numbers to start from. `default`: those of the service's specification, which waits 5 s after a failure of
+     * the service; `sdk_compatible`: those of the public clients, which begin with half a second; `none`: no retries.
+     * Default: `default`.
      */
     profile?: "default" | "sdk_compatible" | "none" | undefined;
     /** The waits after a rate limit. */
@@ -97,27 +98,26 @@ export interface RetryOptions {
     server?: BackoffOptions | undefined;
     /** The waits after a lost connection or a timeout. */
     connection?: BackoffOptions | undefined;
-    /** How often a call is repeated at most. Default: 3. */
+    /** The maximum number of retries of a call. Default: 3. */
     maxRetries?: number | undefined;
-    /** The longest delay asked for by the service that is waited for. */
+    /** The longest delay requested by the service that is obeyed. */
     maxRetryAfter?: number | undefined;
     /**
-     * Whether a whole answer that had begun and was cut, or was too slow, is asked for again, and billed again. Each
-     * repetition is billed: with 3 retries one call can cost four answers. On in the profile `sdk_compatible`. Default:
-     * off.
+     * Whether to repeat a call whose whole answer was cut after its beginning, or was too slow. Each repetition is
+     * billed again: with 3 retries one call can cost four answers. On in the profile `sdk_compatible`. Default: off.
      */
     repeatCutAnswers?: boolean | undefined;
 }
 
 /** How many retries a client may spend; each costs a token. */
 export interface BudgetOptions {
-    /** Retries at hand at the start, and never more. Default: 100. */
+    /** The retries available at the start, which is also the maximum. Default: 100. */
     tokens?: number | undefined;
-    /** The part of a retry that a success gives back. Default: 0.1. */
+    /** The fraction of a retry that a success returns. Default: 0.1. */
     refillPerSuccess?: number | undefined;
 }
 
-/** Connections kept for later. */
+/** Idle connections that are kept for reuse. */
 export interface PoolOptions {
     /** Idle connections kept per host; 0 for none. Default: 1024. */
     maxIdlePerHost?: number | undefined;
@@ -131,9 +131,9 @@ export interface PoolOptions {
 export interface ClockOptions {
     /** The address of the emulator's shared time, on which time limits then run. */
     follows?: string | undefined;
-    /** What chance gives, one after the other and then again. */
+    /** The values of the random generator, used in turn and repeatedly. */
     random?: readonly number[] | undefined;
-    /** Where the calendar starts: milliseconds since 1970. */
+    /** The start of the wall clock: milliseconds since 1970. */
     unixMs?: number | undefined;
 }
 // end generated
@@ -142,29 +142,29 @@ export interface ClockOptions {
 export interface ClientOptions {
     // generated: client, from schema/settings.toml by `make generate`
     /**
-     * Where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped. Default: from the
-     * environment.
+     * The base URL of calls: scheme, host, and a path prefix if there is one; a query in it is dropped. Default: from
+     * the environment.
      */
     baseURL?: string | null | undefined;
     /**
-     * The API key, sent as x-api-key. Or a function that gives it: asked for each call, again for each repetition, once
-     * more after a 401. Default: from the environment.
+     * The API key, sent as x-api-key. Or a function that returns it: called for each call, again for each retry, and
+     * once more after a 401. Default: from the environment.
      */
     apiKey?: string | KeyFunction | null | undefined;
     /** A token, sent as a bearer token in place of a key. Default: from the environment. */
     authToken?: string | null | undefined;
     /**
-     * A function that gives the credential of each attempt: a signature, a token that expires, another address. It sees
-     * the request as it will be sent, and is asked once more after a 401.
+     * A function that returns the credential of each attempt: a signature, a token that expires, another address. It
+     * receives the request as it will be sent, and is called once more after a 401.
      */
     credentials?: CredentialFunction | undefined;
-    /** Send no credential: something on the way adds it. Default: off. */
+    /** Send no credential, because a proxy or gateway adds it. Default: off. */
     noCredentials?: boolean | undefined;
     /** The vendor name, which begins the names of the service's headers. Default: from the environment. */
     vendor?: string | undefined;
     /**
-     * The value of the version header. It chooses the dialect: from 2026-10-21 on, which `latest` stands for, a key is
-     * sent as a bearer token, and there are no sampling parameters. Default: from the environment.
+     * The value of the version header. It selects the dialect: since 2026-10-21, which `latest` selects, a key is sent
+     * as a bearer token, and there are no sampling parameters. Default: from the environment.
      */
     version?: string | undefined;
     /** Beta features to ask for in every call. */
@@ -173,11 +173,11 @@ export interface ClientOptions {
     userProfileId?: string | undefined;
     /** The workspace of every call, for credentials that can act in several. */
     workspaceId?: string | undefined;
-    /** Headers to send in every call, and with null those not to send. */
+    /** Headers to send in every call; null removes a header. */
     defaultHeaders?: HeadersOption | undefined;
     /**
-     * Headers to send in every call whose values are secrets, although their names do not say so. Masked wherever
-     * something prints, and never sent over plain http.
+     * Headers to send in every call whose values are secrets, although their names do not say so. Masked in all output,
+     * and never sent over plain http.
      */
     secretHeaders?: HeadersOption | undefined;
     /** Query parameters to add to every call. */
@@ -186,31 +186,31 @@ export interface ClientOptions {
     body?: object | string | undefined;
     /** Appended to the user agent, for example my-service/2.1. */
     userAgentSuffix?: string | undefined;
-    /** Let the credential travel over plain http to another machine. Default: off. */
+    /** Permit sending the credential over plain http to another machine. Default: off. */
     allowPlainHttp?: boolean | undefined;
-    /** The HTTP version to speak. `negotiate`: whatever the TLS handshake settles on. Default: `1`. */
+    /** The HTTP version to use. `negotiate`: the version that the TLS handshake selects. Default: `1`. */
     httpVersion?: "1" | "2" | "negotiate" | undefined;
     /**
-     * The proxy that calls go through. A URL (`http`, `https`, `socks5`, `socks5h`), `env` for what the environment
-     * says, or `none`. Default: `env` with `from_env`, else `none`.
+     * The proxy that calls go through. A URL (`http`, `https`, `socks5`, `socks5h`), `env` for the proxy of the
+     * environment, or `none`. Default: `env` with `from_env`, else `none`.
      */
     proxy?: string | undefined;
     /**
-     * Hosts, domains, addresses and networks that go directly although there is a proxy. Each with its port, if need
-     * be; a domain covers what is below it.
+     * Hosts, domains, addresses and networks to connect to without the proxy. Each may have a port; a domain includes
+     * its subdomains.
      */
     noProxy?: string | readonly string[] | undefined;
-    /** The path of the unix socket that all connections lead to. */
+    /** The path of the unix socket for all connections. */
     unixSocket?: string | undefined;
-    /** Addresses of hosts, which are then not looked up. */
+    /** Addresses of hosts, used instead of DNS lookups. */
     resolve?: Readonly<Record<string, string | readonly string[]>> | undefined;
-    /** The address of this machine that connections begin at. */
+    /** The local address that connections use. */
     localAddress?: string | undefined;
-    /** The certificate to show to a service that asks for one, as PEM; needs `clientKeyPem`. */
+    /** The client certificate, for a service that requests one, as PEM; needs `clientKeyPem`. */
     clientCertificatePem?: string | undefined;
     /** The private key of `clientCertificatePem`, as PEM. */
     clientKeyPem?: string | undefined;
-    /** The oldest version of TLS that may be spoken. Default: `1.2`. */
+    /** The minimum version of TLS. Default: `1.2`. */
     minTlsVersion?: "1.2" | "1.3" | undefined;
     /** PEM bundles of certificate authorities to trust besides those of the system. */
     caPem?: string | readonly string[] | undefined;
@@ -220,7 +220,7 @@ export interface ClientOptions {
     pool?: PoolOptions | undefined;
     /** Whether a long whole answer is streamed inside. Default: `true`. */
     streamLongAnswers?: boolean | undefined;
-    /** The limit for a connection to be made. Default: 10000. */
+    /** The limit for establishing a connection. Default: 10000. */
     connectTimeout?: number | undefined;
     /** The limit for one attempt at a whole answer. Default: 120000. */
     answerTimeout?: number | undefined;
@@ -234,25 +234,22 @@ export interface ClientOptions {
     longAnswerTimeout?: number | undefined;
     /** The limit for a call with all its attempts and waits. Default: none. */
     totalTimeout?: number | undefined;
-    /** The size of the largest event a stream may bring. Default: 64 MiB. */
+    /** The maximum size of an event of a stream. Default: 64 MiB. */
     maxEventBytes?: number | undefined;
-    /** How much of an error's body is kept. Default: 1 MiB. */
+    /** The maximum size of an error's body that is kept. Default: 1 MiB. */
     maxErrorBodyBytes?: number | undefined;
-    /** The size of the largest answer. Default: 256 MiB. */
+    /** The maximum size of an answer. Default: 256 MiB. */
     maxResponseBytes?: number | undefined;
-    /** How much a stream may bring in all. Default: 128 MiB. */
+    /** The maximum size of a stream in total. Default: 128 MiB. */
     maxStreamBytes?: number | undefined;
-    /** Let the log hold request and response bodies, which hold what users said. Default: off. */
+    /** Log request and response bodies, which contain what users said. Default: off. */
     logBodies?: boolean | undefined;
     /**
-     * Models that are deprecated, each with the day it answers no more from on, and with null those that are not.
-     * Written as 2026-11-30; empty if the day is not known.
+     * Deprecated models, each with the day of its retirement, or null for a model that is not deprecated. Written as
+     * 2026-11-30; empty if the day is unknown.
      */
     deprecatedModels?: Readonly<Record<string, string | null>> | undefined;
-    /**
-     * Let the first request to a deprecated model leave a warning in the log. Once for each model and client. Default:
-     * on.
-     */
+    /** Log a warning at the first request to a deprecated model. Once for each model and client. Default: on. */
     deprecationWarnings?: boolean | undefined;
     /** The header for a random key that is the same on every attempt of a call. Default: none. */
     idempotencyHeader?: string | undefined;
@@ -260,22 +257,22 @@ export interface ClientOptions {
     budget?: BudgetOptions | null | undefined;
     /** What is retried, and when. */
     retry?: RetryOptions | undefined;
-    /** How often a call is repeated at most. Default: 3. */
+    /** The maximum number of retries of a call. Default: 3. */
     maxRetries?: number | undefined;
     /** A clock for tests: waits between attempts are recorded and not slept. */
     clock?: ClockOptions | undefined;
     /** The limit of one attempt: a whole answer, or the longest silence of a stream. */
     timeout?: number | undefined;
-    /** Whether to look up in the environment what is not given. Default: on. */
+    /** Whether to read unset settings from the environment. Default: on. */
     fromEnv?: boolean | undefined;
     /**
-     * Called for each message that ended with another stop reason than `end_turn`. It runs on this thread and in the
-     * AsyncLocalStorage context of the call, before the answer is handed out.
+     * Called for each message that ended with a stop reason other than `end_turn`. It runs on this thread and in the
+     * AsyncLocalStorage context of the call, before the answer is returned.
      */
     onStop?: StopListener | undefined;
-    /** Where log records of this thread's clients go. */
+    /** The destination of the log records of this thread's clients. */
     logger?: Logger | undefined;
-    /** The least severe records that the logger gets. */
+    /** The minimum severity of records for the logger. */
     logLevel?: LogLevel | undefined;
     // end generated
 }

@@ -170,11 +170,11 @@ export interface ToolUseBlock {
     /** The toolset that `name` belongs to; the result must repeat it. */
     toolset_name?: string | null;
     /**
-     * Only where `input` must not be used: `"incomplete"` if the answer was cut within it (never run the tool then),
-     * `"invalid"` if what the model wrote is no JSON object. Does not enumerate, and is never sent.
+     * Present only if `input` must not be used: `"incomplete"` if the answer was cut within it (never run the tool
+     * then), `"invalid"` if the model wrote something other than a JSON object. Not enumerable, and never sent.
      */
     readonly inputState?: "incomplete" | "invalid";
-    /** What the model wrote, where `inputState` says that it must not be used. Does not enumerate. */
+    /** The text of the model, if `inputState` says that `input` must not be used. Not enumerable. */
     readonly rawInput?: string;
 }
 
@@ -190,11 +190,11 @@ export interface ServerToolUseBlock {
     /** The origin of the call; absent means the model. */
     caller?: Caller | null;
     /**
-     * Only where `input` must not be used: `"incomplete"` if the answer was cut within it (never run the tool then),
-     * `"invalid"` if what the model wrote is no JSON object. Does not enumerate, and is never sent.
+     * Present only if `input` must not be used: `"incomplete"` if the answer was cut within it (never run the tool
+     * then), `"invalid"` if the model wrote something other than a JSON object. Not enumerable, and never sent.
      */
     readonly inputState?: "incomplete" | "invalid";
-    /** What the model wrote, where `inputState` says that it must not be used. Does not enumerate. */
+    /** The text of the model, if `inputState` says that `input` must not be used. Not enumerable. */
     readonly rawInput?: string;
 }
 
@@ -746,11 +746,11 @@ export interface Message {
     diagnostics?: Diagnostics | null;
     /** Beta: how the service treated thinking that was sent back from another conversation (protocol §3.1). */
     input_transformations?: InputTransformation[] | null;
-    /** Status, headers, rate limits and attempts of the answer; null for a partial message. Does not enumerate. */
+    /** Status, headers, rate limits and attempts of the answer; null for a partial message. Not enumerable. */
     readonly response?: ResponseInfo | null;
-    /** Id of the request at the service. Does not enumerate. */
+    /** Id of the request at the service. Not enumerable. */
     readonly _request_id?: string | null;
-    /** The JSON text, for what JavaScript's numbers cannot hold. Does not enumerate. */
+    /** The JSON text, for numbers that JavaScript cannot represent. Not enumerable. */
     readonly raw?: string;
 }
 

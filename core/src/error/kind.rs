@@ -80,7 +80,7 @@ kinds! {
     /// 529: the service is overloaded.
     Overloaded = 13, true, "the service is overloaded", "try again later";
     /// Any other status, redirects included.
-    ApiStatus = 14, false, "the service answered with an unexpected status", "check the base URL and what stands in front of the service";
+    ApiStatus = 14, false, "the service answered with an unexpected status", "check the base URL and any proxy or gateway in front of the service";
     /// No connection, or it was lost.
     Connection = 15, true, "the connection failed", "check network, proxy and TLS settings, then try again";
     /// One of the time limits ran out.
@@ -90,7 +90,7 @@ kinds! {
     /// The stream ended before the message was complete.
     StreamEnded = 18, false, "the stream ended before the message was complete", "use the partial message, or ask again";
     /// An answer that cannot be read.
-    Decode = 19, false, "the answer could not be read", "check the base URL and what stands in front of the service";
+    Decode = 19, false, "the answer could not be read", "check the base URL and any proxy or gateway in front of the service";
     /// The caller gave up.
     Cancelled = 20, false, "the call was cancelled", "nothing: this was asked for";
     /// Settings or a request that were refused before any I/O.

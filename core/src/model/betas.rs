@@ -1,6 +1,6 @@
 //! Names of beta features that touch messages (protocol §8.7), for
 //! [`ClientBuilder::beta`](crate::ClientBuilder::beta) and [`CallOptions::beta`](crate::CallOptions::beta).
-//! They are ordinary strings: any other is sent as it is.
+//! They are ordinary strings: any other name is sent unchanged.
 //
 // Made from schema/betas.toml by `make generate`: change that, not this file.
 
@@ -16,13 +16,13 @@ pub const OUTPUT_300K_2026_03_24: &str = "output-300k-2026-03-24";
 /// A context of a million tokens.
 pub const CONTEXT_1M_2025_08_07: &str = "context-1m-2025-08-07";
 
-/// Edits that the service makes to a long conversation: `context_management`.
+/// Edits that the service applies to a long conversation: `context_management`.
 pub const CONTEXT_MANAGEMENT_2025_06_27: &str = "context-management-2025-06-27";
 
 /// The stop reason `model_context_window_exceeded`.
 pub const MODEL_CONTEXT_WINDOW_EXCEEDED_2025_08_26: &str = "model-context-window-exceeded-2025-08-26";
 
-/// The edit that summarises a conversation when it has become long.
+/// The edit that summarises a conversation when it becomes long.
 pub const COMPACT_2026_01_12: &str = "compact-2026-01-12";
 
 /// A request that is a summary of the conversation: `compaction`.
@@ -37,7 +37,7 @@ pub const MCP_CLIENT_2025_11_20: &str = "mcp-client-2025-11-20";
 /// MCP servers that the service calls, with lists of their tools in the answer.
 pub const MCP_CLIENT_2026_09_15: &str = "mcp-client-2026-09-15";
 
-/// Answers that are written faster: `speed`.
+/// Faster generation: `speed`.
 pub const FAST_MODE_2026_02_01: &str = "fast-mode-2026-02-01";
 
 /// The tool that asks another model for advice.
@@ -46,31 +46,31 @@ pub const ADVISOR_TOOL_2026_03_01: &str = "advisor-tool-2026-03-01";
 /// Counts of thinking tokens.
 pub const THINKING_TOKEN_COUNT_2026_05_13: &str = "thinking-token-count-2026-05-13";
 
-/// Thinking that is told as updates.
+/// Thinking that is sent as updates.
 pub const THINKING_DISPLAY_UPDATES_2026_08_18: &str = "thinking-display-updates-2026-08-18";
 
-/// What becomes of thinking that belongs to another conversation: `block_binding`.
+/// The treatment of thinking from another conversation: `block_binding`.
 pub const THINKING_BINDING_CONTROLS_2026_08_01: &str = "thinking-binding-controls-2026-08-01";
 
-/// Models that are tried when one refuses, in their first form.
+/// Models to try when one refuses, in their first form.
 pub const SERVER_SIDE_FALLBACK_2026_06_01: &str = "server-side-fallback-2026-06-01";
 
-/// Models that are tried when one refuses: `fallbacks`.
+/// Models to try when one refuses: `fallbacks`.
 pub const SERVER_SIDE_FALLBACK_2026_07_01: &str = "server-side-fallback-2026-07-01";
 
-/// What a refusal gives towards the next request, in its first form.
+/// The credit from a refusal for the next request, in its first form.
 pub const FALLBACK_CREDIT_2026_06_01: &str = "fallback-credit-2026-06-01";
 
-/// What a refusal gives towards the next request: `fallback_credit_token`.
+/// The credit from a refusal for the next request: `fallback_credit_token`.
 pub const FALLBACK_CREDIT_2026_07_01: &str = "fallback-credit-2026-07-01";
 
 /// A budget of tokens over several contexts: `output_config.task_budget`.
 pub const TASK_BUDGETS_2026_03_13: &str = "task-budgets-2026-03-13";
 
-/// Tools that come and go within a conversation.
+/// Tools that are added and removed within a conversation.
 pub const MID_CONVERSATION_TOOL_CHANGES_2026_07_01: &str = "mid-conversation-tool-changes-2026-07-01";
 
-/// Effort and form of answers that change within a conversation.
+/// Effort and format of answers that change within a conversation.
 pub const MID_CONVERSATION_OUTPUT_CONFIG_2026_07_01: &str = "mid-conversation-output-config-2026-07-01";
 
 /// System messages within a conversation that end at a given place.
@@ -88,35 +88,35 @@ pub const COMPUTER_USE_2025_01_24: &str = "computer-use-2025-01-24";
 /// The tool that operates a computer, as a single tool.
 pub const COMPUTER_USE_2025_11_24: &str = "computer-use-2025-11-24";
 
-/// Answers of a schema, before they were generally available.
+/// Answers that match a schema, before they were generally available.
 pub const STRUCTURED_OUTPUTS_2025_11_13: &str = "structured-outputs-2025-11-13";
 
 /// User profiles, on whose behalf calls are made.
 pub const USER_PROFILES_2026_09_04: &str = "user-profiles-2026-09-04";
 
-/// Deprecated. Generally available: the name has no effect any more.
+/// Deprecated. Generally available: the name no longer has an effect.
 pub const PROMPT_CACHING_2024_07_31: &str = "prompt-caching-2024-07-31";
 
-/// Deprecated. Generally available: the name has no effect any more.
+/// Deprecated. Generally available: the name no longer has an effect.
 pub const PDFS_2024_09_25: &str = "pdfs-2024-09-25";
 
-/// Deprecated. Generally available: the name has no effect any more.
+/// Deprecated. Generally available: the name no longer has an effect.
 pub const TOKEN_COUNTING_2024_11_01: &str = "token-counting-2024-11-01";
 
-/// Deprecated. Generally available: the name has no effect any more.
+/// Deprecated. Generally available: the name no longer has an effect.
 pub const TOKEN_EFFICIENT_TOOLS_2025_02_19: &str = "token-efficient-tools-2025-02-19";
 
-/// Deprecated. Generally available: the name has no effect any more.
+/// Deprecated. Generally available: the name no longer has an effect.
 pub const EXTENDED_CACHE_TTL_2025_04_11: &str = "extended-cache-ttl-2025-04-11";
 
-/// Deprecated. Generally available: the name has no effect any more.
+/// Deprecated. Generally available: the name no longer has an effect.
 pub const CACHE_DIAGNOSIS_2026_04_07: &str = "cache-diagnosis-2026-04-07";
 
-/// Deprecated. Generally available: the name has no effect any more.
+/// Deprecated. Generally available: the name no longer has an effect.
 pub const MESSAGE_BATCHES_2024_09_24: &str = "message-batches-2024-09-24";
 
-/// Deprecated. The shape of the beta: lists by ids, and no `expires_at`.
+/// Deprecated. The form of the beta: lists by ids, and no `expires_at`.
 pub const FILES_API_2025_04_14: &str = "files-api-2025-04-14";
 
-/// Deprecated. The shape of the beta, which this package does not read.
+/// Deprecated. The form of the beta, which this package does not support.
 pub const SKILLS_2025_10_02: &str = "skills-2025-10-02";

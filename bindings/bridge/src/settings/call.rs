@@ -15,7 +15,7 @@ settings! {
     /// Every option of a call: name, type, and what it does. The type completes "`name` must be …".
     pub const CALL_OPTIONS;
 
-    "headers": Headers, "headers to send, and with null those not to send",
+    "headers": Headers, "headers to send; null removes a header",
         |o, v| v.0.iter().fold(o, |o, (name, value)| match value {
             Some(value) => o.header(name, value.as_str()),
             None => o.remove_header(name),
@@ -25,7 +25,7 @@ settings! {
             Some(value) => o.secret_header(name, value.as_str()),
             None => o.remove_header(name),
         });
-    "query": Query, "query parameters; one of the same name set on the client gives way",
+    "query": Query, "query parameters; they replace those of the client with the same name",
         |o, v| v.0.iter().fold(o, |o, (name, value)| o.query(name, value.as_str()));
     "body_keys": BodyKeys, "top-level keys to set in the body",
         |o, v| v.0.into_iter().fold(o, |o, (name, value)| o.body_key(name, value));
@@ -41,7 +41,7 @@ settings! {
         CallOptions::total_timeout;
     "first_event_timeout_ms": Duration, "the longest time until the first event of a stream other than a ping",
         CallOptions::first_event_timeout;
-    "max_retries": u32, "how many times the call may be repeated",
+    "max_retries": u32, "the maximum number of retries of the call",
         CallOptions::max_retries;
     "stream_long_answers": bool, "whether a long whole answer is streamed inside",
         CallOptions::stream_long_answers;

@@ -18,13 +18,14 @@ settings! {
     /// Every setting of a client: name, type, and what it does. The type completes "`name` must be …".
     pub const CLIENT_SETTINGS;
 
-    "base_url": Text, "where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped",
+    "base_url": Text,
+        "the base URL of calls: scheme, host, and a path prefix if there is one; a query in it is dropped",
         |b, v| b.base_url(v.0.as_str());
     "api_key": Text, "the API key, sent as x-api-key",
         |b, v| b.api_key(v.0.as_str());
     "auth_token": Text, "a token, sent as a bearer token in place of a key",
         |b, v| b.auth_token(v.0.as_str());
-    "no_credentials": bool, "send no credential: something on the way adds it",
+    "no_credentials": bool, "send no credential, because a proxy or gateway adds it",
         |b, v| if v { b.no_credentials() } else { b };
     "vendor": Text, "the vendor name, which begins the names of the service's headers",
         |b, v| b.vendor(v.0.as_str());
@@ -36,12 +37,13 @@ settings! {
         |b, v| b.user_profile_id(v.0.as_str());
     "workspace_id": Text, "the workspace of every call, for credentials that can act in several",
         |b, v| b.workspace_id(v.0.as_str());
-    "headers": Headers, "headers to send in every call, and with null those not to send",
+    "headers": Headers, "headers to send in every call; null removes a header",
         |b, v| v.0.iter().fold(b, |b, (name, value)| match value {
             Some(value) => b.header(name, value.as_str()),
             None => b.remove_header(name),
         });
-    "secret_headers": Headers, "headers to send in every call whose values are secrets, although their names do not say so",
+    "secret_headers": Headers,
+        "headers to send in every call whose values are secrets, although their names do not say so",
         |b, v| v.0.iter().fold(b, |b, (name, value)| match value {
             Some(value) => b.secret_header(name, value.as_str()),
             None => b.remove_header(name),
@@ -52,25 +54,26 @@ settings! {
         |b, v| v.0.into_iter().fold(b, |b, (name, value)| b.body_key(name, value));
     "user_agent_suffix": Text, "appended to the user agent, for example my-service/2.1",
         |b, v| b.user_agent_suffix(v.0.as_str());
-    "allow_plain_http": bool, "let the credential travel over plain http to another machine",
+    "allow_plain_http": bool, "permit sending the credential over plain http to another machine",
         ClientBuilder::allow_plain_http;
-    "http_version": HttpVersion, "the HTTP version to speak",
+    "http_version": HttpVersion, "the HTTP version to use",
         ClientBuilder::http_version;
     "proxy": Proxy, "the proxy that calls go through",
         ClientBuilder::proxy;
-    "no_proxy": Texts, "hosts, domains, addresses and networks that go directly although there is a proxy",
+    "no_proxy": Texts, "hosts, domains, addresses and networks to connect to without the proxy",
         |b, v| v.0.iter().fold(b, |b, host| b.no_proxy(host.as_str()));
-    "unix_socket": Text, "the path of the unix socket that all connections lead to",
+    "unix_socket": Text, "the path of the unix socket for all connections",
         |b, v| b.unix_socket(v.0.as_str());
-    "resolve": Addresses, "addresses of hosts, which are then not looked up",
+    "resolve": Addresses, "addresses of hosts, used instead of DNS lookups",
         |b, v| v.0.into_iter().fold(b, |b, (host, addresses)| b.resolve(host, addresses));
-    "local_address": IpAddr, "the address of this machine that connections begin at",
+    "local_address": IpAddr, "the local address that connections use",
         ClientBuilder::local_address;
-    "client_certificate_pem": Text, "the certificate to show to a service that asks for one, as PEM; needs client_key_pem",
+    "client_certificate_pem": Text,
+        "the client certificate, for a service that requests one, as PEM; needs client_key_pem",
         |b, v| b.client_certificate_pem(v.0.as_bytes());
     "client_key_pem": Text, "the private key of client_certificate_pem, as PEM",
         |b, v| b.client_key_pem(v.0.as_bytes());
-    "min_tls_version": TlsVersion, "the oldest version of TLS that may be spoken",
+    "min_tls_version": TlsVersion, "the minimum version of TLS",
         ClientBuilder::min_tls_version;
     "ca_pem": Texts, "PEM bundles of certificate authorities to trust besides those of the system",
         |b, v| v.0.iter().fold(b, |b, pem| b.add_root_certificate_pem(pem.as_bytes()));
@@ -80,7 +83,7 @@ settings! {
         ClientBuilder::pool;
     "stream_long_answers": bool, "whether a long whole answer is streamed inside",
         ClientBuilder::stream_long_answers;
-    "connect_timeout_ms": Duration, "the limit for a connection to be made",
+    "connect_timeout_ms": Duration, "the limit for establishing a connection",
         ClientBuilder::connect_timeout;
     "answer_timeout_ms": Duration, "the limit for one attempt at a whole answer",
         ClientBuilder::answer_timeout;
@@ -94,19 +97,20 @@ settings! {
         ClientBuilder::long_answer_timeout;
     "total_timeout_ms": Duration, "the limit for a call with all its attempts and waits",
         ClientBuilder::total_timeout;
-    "max_event_bytes": usize, "the size of the largest event a stream may bring",
+    "max_event_bytes": usize, "the maximum size of an event of a stream",
         ClientBuilder::max_event_bytes;
-    "max_error_body_bytes": usize, "how much of an error's body is kept",
+    "max_error_body_bytes": usize, "the maximum size of an error's body that is kept",
         ClientBuilder::max_error_body_bytes;
-    "max_response_bytes": usize, "the size of the largest answer",
+    "max_response_bytes": usize, "the maximum size of an answer",
         ClientBuilder::max_response_bytes;
-    "max_stream_bytes": usize, "how much a stream may bring in all",
+    "max_stream_bytes": usize, "the maximum size of a stream in total",
         ClientBuilder::max_stream_bytes;
-    "log_bodies": bool, "let the log hold request and response bodies, which hold what users said",
+    "log_bodies": bool, "log request and response bodies, which contain what users said",
         ClientBuilder::log_bodies;
-    "deprecated_models": Days, "models that are deprecated, each with the day it answers no more from on, and with null those that are not",
+    "deprecated_models": Days,
+        "deprecated models, each with the day of its retirement, or null for a model that is not deprecated",
         |b, v| v.0.iter().fold(b, |b, (model, day)| b.deprecated_model(model, day.as_deref()));
-    "deprecation_warnings": bool, "let the first request to a deprecated model leave a warning in the log",
+    "deprecation_warnings": bool, "log a warning at the first request to a deprecated model",
         ClientBuilder::deprecation_warnings;
     "idempotency_header": Text, "the header for a random key that is the same on every attempt of a call",
         |b, v| b.idempotency_header(v.0.as_str());
@@ -114,7 +118,7 @@ settings! {
         ClientBuilder::retry_budget;
     "retry": RetryPolicy, "what is retried, and when",
         ClientBuilder::retry;
-    "max_retries": u32, "how often a call is repeated at most",
+    "max_retries": u32, "the maximum number of retries of a call",
         ClientBuilder::max_retries;
     "clock": ScriptedClock, "a clock for tests: waits between attempts are recorded and not slept",
         |b, v| b.clock(Arc::new(v));

@@ -41,11 +41,12 @@ settings! {
         |p, v| p.server_failure(v);
     "connection": Schedule, "the waits after a lost connection or a timeout",
         |p, v| p.connection_lost(v);
-    "max_retries": u32, "how often a call is repeated at most",
+    "max_retries": u32, "the maximum number of retries of a call",
         |p, v| p.max_retries(v);
-    "max_retry_after_ms": Duration, "the longest delay asked for by the service that is waited for",
+    "max_retry_after_ms": Duration, "the longest delay requested by the service that is obeyed",
         |p, v| p.max_retry_after(v);
-    "repeat_cut_answers": bool, "whether a whole answer that had begun and was cut, or was too slow, is asked for again, and billed again",
+    "repeat_cut_answers": bool,
+        "whether to repeat a call whose whole answer was cut after its beginning, or was too slow",
         |p, v| p.repeat_cut_answers(v);
 }
 
@@ -74,11 +75,11 @@ settings! {
 
     "first_ms": Duration, "the wait before the first retry",
         |s, v| PartSchedule { first: Some(v), ..s };
-    "factor": u32, "what each further wait is multiplied by; 1 unless given",
+    "factor": u32, "the factor between one wait and the next; 1 unless given",
         |s, v| PartSchedule { factor: Some(v), ..s };
     "cap_ms": Duration, "no wait is longer than this",
         |s, v| PartSchedule { cap: Some(v), ..s };
-    "jitter_ms": Duration, "the most that chance adds to a wait; 0 unless given",
+    "jitter_ms": Duration, "the maximum random addition to a wait; 0 unless given",
         |s, v| PartSchedule { jitter: v, ..s };
 }
 
@@ -106,9 +107,9 @@ settings! {
     #[cfg(test)]
     pub(super) const BUDGET_ROWS;
 
-    "tokens": u32, "retries at hand at the start, and never more",
+    "tokens": u32, "the retries available at the start, which is also the maximum",
         |b, v| PartBudget { tokens: Some(v), ..b };
-    "refill_per_success": Fraction, "the part of a retry that a success gives back",
+    "refill_per_success": Fraction, "the fraction of a retry that a success returns",
         |b, v| PartBudget { refill_per_success: Some(v), ..b };
 }
 
@@ -152,9 +153,9 @@ settings! {
 
     "follows": Followed, "the address of the emulator's shared time, on which time limits then run",
         |_, v| v.0;
-    "random": Numbers, "what chance gives, one after the other and then again",
+    "random": Numbers, "the values of the random generator, used in turn and repeatedly",
         |c, v| c.with_random(v.0);
-    "unix_ms": Duration, "where the calendar starts: milliseconds since 1970",
+    "unix_ms": Duration, "the start of the wall clock: milliseconds since 1970",
         |c, v| c.with_wall(SystemTime::UNIX_EPOCH + v);
 }
 

@@ -1,5 +1,5 @@
-// What stands on the class `Beta` by the names of the field's SDK. Made out of schema/sdk_names.txt by `make generate`.
-// It must not hold anything that runs.
+// The namespace of the class `Beta`, under the official SDK's names. Made out of schema/sdk_names.txt by `make
+// generate`. It must not hold anything that runs.
 
 import * as Answers from "../types/answers.js";
 import * as Bodies from "../types/errors.js";

@@ -1,4 +1,4 @@
-// What stands on the class `BetaMessages` by the names of the field's SDK. Made out of schema/sdk_names.txt by `make
+// The namespace of the class `BetaMessages`, under the official SDK's names. Made out of schema/sdk_names.txt by `make
 // generate`. It must not hold anything that runs.
 
 import * as Answers from "../types/answers.js";

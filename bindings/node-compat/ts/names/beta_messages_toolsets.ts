@@ -1,4 +1,4 @@
-// What stands on the class `BetaMessages` by the names of the field's SDK: toolsets. Made out of schema/sdk_names.txt
+// The namespace of the class `BetaMessages`, under the official SDK's names: toolsets. Made out of schema/sdk_names.txt
 // by `make generate`. It must not hold anything that runs.
 
 import * as Toolsets from "../types/toolsets.js";

@@ -1,5 +1,5 @@
-// What stands on the class `Beta` by the names of the field's SDK: toolsets. Made out of schema/sdk_names.txt by `make
-// generate`. It must not hold anything that runs.
+// The namespace of the class `Beta`, under the official SDK's names: toolsets. Made out of schema/sdk_names.txt by
+// `make generate`. It must not hold anything that runs.
 
 import * as Toolsets from "../types/toolsets.js";
 

@@ -1,5 +1,5 @@
-// What stands on the classes; named here, or its declaration would not be read. Made out of schema/sdk_names.txt by
-// `make generate`. It must not hold anything that runs.
+// The namespaces of the classes: compilers read the declarations of modules that are imported. Made out of
+// schema/sdk_names.txt by `make generate`. It must not hold anything that runs.
 
 export type {} from "./batches.js";
 export type {} from "./beta.js";

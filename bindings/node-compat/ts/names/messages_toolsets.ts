@@ -1,4 +1,4 @@
-// What stands on the class `Messages` by the names of the field's SDK: toolsets. Made out of schema/sdk_names.txt by
+// The namespace of the class `Messages`, under the official SDK's names: toolsets. Made out of schema/sdk_names.txt by
 // `make generate`. It must not hold anything that runs.
 
 import * as Toolsets from "../types/toolsets.js";

@@ -1,4 +1,4 @@
-// What stands on the class `Webhooks` by the names of the field's SDK. Made out of schema/sdk_names.txt by `make
+// The namespace of the class `Webhooks`, under the official SDK's names. Made out of schema/sdk_names.txt by `make
 // generate`. It must not hold anything that runs.
 
 import * as Hooks from "../types/webhooks.js";

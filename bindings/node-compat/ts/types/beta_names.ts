@@ -1,5 +1,5 @@
-// Types that have another name as a beta. Made out of schema/sdk_names.txt by `make generate`. It must not hold
-// anything that runs.
+// Types that have a beta name as well. Made out of schema/sdk_names.txt by `make generate`. It must not hold anything
+// that runs.
 
 export type {
     CacheMissMessagesChanged as BetaCacheMissMessagesChanged,

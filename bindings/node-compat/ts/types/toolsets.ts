@@ -1,55 +1,55 @@
-// The tools of a browser and of a computer by the names of the field's SDK. Made out of schema/toolsets.toml by `make
+// The tools of a browser and of a computer, under the official SDK's names. Made out of schema/toolsets.toml by `make
 // generate`. It must not hold anything that runs.
 
 import type * as P from "parlour";
 import type * as A from "parlour";
 
-/** What holds for a tool of a toolset. */
+/** The configuration of a tool of a toolset. */
 interface MemberConfig {
     /** Whether it may be called. */
     enabled?: boolean | null | undefined;
-    /** Not shown to the model until a tool search returns it. */
+    /** Whether to hide it from the model until a tool search returns it. */
     defer_loading?: boolean | null | undefined;
 }
 /** A call of a tool of a toolset. */
 type CallOf<Toolset extends string, Name extends string, Input> = A.ToolUseBlock & {
-    /** The toolset, which the result repeats. */
+    /** The toolset; the result must repeat it. */
     toolset_name: Toolset;
     /** The tool. */
     name: Name;
-    /** What it is called with. */
+    /** The arguments. */
     input: Input;
 };
 /** A point of the page. */
 export interface BrowserCoordinateTarget {
     type: "coordinate";
-    /** Pixels from the left edge of what is shown. */
+    /** Pixels from the left edge of the visible area. */
     x: number;
-    /** Pixels from the upper edge of what is shown. */
+    /** Pixels from the top edge of the visible area. */
     y: number;
 }
 /** An element of the page. */
 export interface BrowserRefTarget {
     type: "ref";
-    /** The element, as `read_page` or `find` named it in this tab. */
+    /** The reference that `read_page` or `find` returned in this tab. */
     ref: string;
 }
 /** A point or an element of the page. */
 export type BrowserClickTarget = BrowserCoordinateTarget | BrowserRefTarget;
-/** What an element of a form shall hold. */
+/** A value for an element of a form. */
 export type BrowserFormInputValue = string | number | boolean;
-/** Which elements of a page are read. */
+/** The elements of a page to read. */
 export type BrowserReadPageFilter = "all" | "interactive";
-/** Where to. */
+/** The direction. */
 export type BrowserScrollDirection = "up" | "down" | "left" | "right";
-/** Where to. */
+/** The direction. */
 export type ComputerScrollDirection = "up" | "down" | "left" | "right";
 
 // The tools of a browser
 
-/** What `navigate` of a browser is called with. */
+/** The input of `navigate` of a browser. */
 export interface BrowserNavigateInput {
-    /** The address; `back`, `forward` and `reload` move in the history. */
+    /** The URL; `back`, `forward` and `reload` move in the history. */
     url: string;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -58,25 +58,25 @@ export interface BrowserNavigateInput {
 export type BrowserNavigateToolUseBlock = CallOf<"browser", "navigate", BrowserNavigateInput>;
 /** A call of `navigate` of a browser. */
 export type ResponseBrowserNavigateToolUseBlock = BrowserNavigateToolUseBlock;
-/** What holds for `navigate` of a browser. */
+/** The configuration of `navigate` of a browser. */
 export type BrowserNavigateConfig = MemberConfig;
-/** What `list_tabs` of a browser is called with. */
+/** The input of `list_tabs` of a browser. */
 export type BrowserListTabsInput = object;
 /** A call of `list_tabs` of a browser. */
 export type BrowserListTabsToolUseBlock = CallOf<"browser", "list_tabs", BrowserListTabsInput>;
 /** A call of `list_tabs` of a browser. */
 export type ResponseBrowserListTabsToolUseBlock = BrowserListTabsToolUseBlock;
-/** What holds for `list_tabs` of a browser. */
+/** The configuration of `list_tabs` of a browser. */
 export type BrowserListTabsConfig = MemberConfig;
-/** What `new_tab` of a browser is called with. */
+/** The input of `new_tab` of a browser. */
 export type BrowserNewTabInput = object;
 /** A call of `new_tab` of a browser. */
 export type BrowserNewTabToolUseBlock = CallOf<"browser", "new_tab", BrowserNewTabInput>;
 /** A call of `new_tab` of a browser. */
 export type ResponseBrowserNewTabToolUseBlock = BrowserNewTabToolUseBlock;
-/** What holds for `new_tab` of a browser. */
+/** The configuration of `new_tab` of a browser. */
 export type BrowserNewTabConfig = MemberConfig;
-/** What `switch_tab` of a browser is called with. */
+/** The input of `switch_tab` of a browser. */
 export interface BrowserSwitchTabInput {
     /** The tab. */
     tab_id: string;
@@ -85,9 +85,9 @@ export interface BrowserSwitchTabInput {
 export type BrowserSwitchTabToolUseBlock = CallOf<"browser", "switch_tab", BrowserSwitchTabInput>;
 /** A call of `switch_tab` of a browser. */
 export type ResponseBrowserSwitchTabToolUseBlock = BrowserSwitchTabToolUseBlock;
-/** What holds for `switch_tab` of a browser. */
+/** The configuration of `switch_tab` of a browser. */
 export type BrowserSwitchTabConfig = MemberConfig;
-/** What `close_tab` of a browser is called with. */
+/** The input of `close_tab` of a browser. */
 export interface BrowserCloseTabInput {
     /** The tab. */
     tab_id: string;
@@ -96,15 +96,15 @@ export interface BrowserCloseTabInput {
 export type BrowserCloseTabToolUseBlock = CallOf<"browser", "close_tab", BrowserCloseTabInput>;
 /** A call of `close_tab` of a browser. */
 export type ResponseBrowserCloseTabToolUseBlock = BrowserCloseTabToolUseBlock;
-/** What holds for `close_tab` of a browser. */
+/** The configuration of `close_tab` of a browser. */
 export type BrowserCloseTabConfig = MemberConfig;
-/** What `read_page` of a browser is called with. */
+/** The input of `read_page` of a browser. */
 export interface BrowserReadPageInput {
-    /** How many levels below the root are read. */
+    /** Number of levels to read below the root. */
     depth?: number | null | undefined;
-    /** Which elements are read. */
+    /** The elements to read. */
     filter?: BrowserReadPageFilter | null | undefined;
-    /** The element that is read, with what is below it. */
+    /** The element to read, with its descendants. */
     ref?: string | null | undefined;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -113,9 +113,9 @@ export interface BrowserReadPageInput {
 export type BrowserReadPageToolUseBlock = CallOf<"browser", "read_page", BrowserReadPageInput>;
 /** A call of `read_page` of a browser. */
 export type ResponseBrowserReadPageToolUseBlock = BrowserReadPageToolUseBlock;
-/** What holds for `read_page` of a browser. */
+/** The configuration of `read_page` of a browser. */
 export type BrowserReadPageConfig = MemberConfig;
-/** What `get_page_text` of a browser is called with. */
+/** The input of `get_page_text` of a browser. */
 export interface BrowserGetPageTextInput {
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -124,9 +124,9 @@ export interface BrowserGetPageTextInput {
 export type BrowserGetPageTextToolUseBlock = CallOf<"browser", "get_page_text", BrowserGetPageTextInput>;
 /** A call of `get_page_text` of a browser. */
 export type ResponseBrowserGetPageTextToolUseBlock = BrowserGetPageTextToolUseBlock;
-/** What holds for `get_page_text` of a browser. */
+/** The configuration of `get_page_text` of a browser. */
 export type BrowserGetPageTextConfig = MemberConfig;
-/** What `read_console` of a browser is called with. */
+/** The input of `read_console` of a browser. */
 export interface BrowserReadConsoleInput {
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -135,9 +135,9 @@ export interface BrowserReadConsoleInput {
 export type BrowserReadConsoleToolUseBlock = CallOf<"browser", "read_console", BrowserReadConsoleInput>;
 /** A call of `read_console` of a browser. */
 export type ResponseBrowserReadConsoleToolUseBlock = BrowserReadConsoleToolUseBlock;
-/** What holds for `read_console` of a browser. */
+/** The configuration of `read_console` of a browser. */
 export type BrowserReadConsoleConfig = MemberConfig;
-/** What `read_network` of a browser is called with. */
+/** The input of `read_network` of a browser. */
 export interface BrowserReadNetworkInput {
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -146,11 +146,11 @@ export interface BrowserReadNetworkInput {
 export type BrowserReadNetworkToolUseBlock = CallOf<"browser", "read_network", BrowserReadNetworkInput>;
 /** A call of `read_network` of a browser. */
 export type ResponseBrowserReadNetworkToolUseBlock = BrowserReadNetworkToolUseBlock;
-/** What holds for `read_network` of a browser. */
+/** The configuration of `read_network` of a browser. */
 export type BrowserReadNetworkConfig = MemberConfig;
-/** What `find` of a browser is called with. */
+/** The input of `find` of a browser. */
 export interface BrowserFindInput {
-    /** What is looked for, in words. */
+    /** A description of the elements to find. */
     query: string;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -159,13 +159,13 @@ export interface BrowserFindInput {
 export type BrowserFindToolUseBlock = CallOf<"browser", "find", BrowserFindInput>;
 /** A call of `find` of a browser. */
 export type ResponseBrowserFindToolUseBlock = BrowserFindToolUseBlock;
-/** What holds for `find` of a browser. */
+/** The configuration of `find` of a browser. */
 export type BrowserFindConfig = MemberConfig;
-/** What `form_input` of a browser is called with. */
+/** The input of `form_input` of a browser. */
 export interface BrowserFormInputInput {
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserRefTarget;
-    /** What the element shall hold. */
+    /** The value for the element. */
     value: BrowserFormInputValue;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -174,15 +174,15 @@ export interface BrowserFormInputInput {
 export type BrowserFormInputToolUseBlock = CallOf<"browser", "form_input", BrowserFormInputInput>;
 /** A call of `form_input` of a browser. */
 export type ResponseBrowserFormInputToolUseBlock = BrowserFormInputToolUseBlock;
-/** What holds for `form_input` of a browser. */
+/** The configuration of `form_input` of a browser. */
 export type BrowserFormInputConfig = MemberConfig;
-/** What `file_upload` of a browser is called with. */
+/** The input of `file_upload` of a browser. */
 export interface BrowserFileUploadInput {
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserRefTarget;
-    /** Files that the program keeps for the browser, by its names for them. */
+    /** The program's ids of the files to upload. */
     document_ids?: string[] | null | undefined;
-    /** Files to choose, by their paths. */
+    /** The paths of the files to upload. */
     paths?: string[] | null | undefined;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -191,11 +191,11 @@ export interface BrowserFileUploadInput {
 export type BrowserFileUploadToolUseBlock = CallOf<"browser", "file_upload", BrowserFileUploadInput>;
 /** A call of `file_upload` of a browser. */
 export type ResponseBrowserFileUploadToolUseBlock = BrowserFileUploadToolUseBlock;
-/** What holds for `file_upload` of a browser. */
+/** The configuration of `file_upload` of a browser. */
 export type BrowserFileUploadConfig = MemberConfig;
-/** What `scroll_to` of a browser is called with. */
+/** The input of `scroll_to` of a browser. */
 export interface BrowserScrollToInput {
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserRefTarget;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -204,9 +204,9 @@ export interface BrowserScrollToInput {
 export type BrowserScrollToToolUseBlock = CallOf<"browser", "scroll_to", BrowserScrollToInput>;
 /** A call of `scroll_to` of a browser. */
 export type ResponseBrowserScrollToToolUseBlock = BrowserScrollToToolUseBlock;
-/** What holds for `scroll_to` of a browser. */
+/** The configuration of `scroll_to` of a browser. */
 export type BrowserScrollToConfig = MemberConfig;
-/** What `screenshot` of a browser is called with. */
+/** The input of `screenshot` of a browser. */
 export interface BrowserScreenshotInput {
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -215,11 +215,11 @@ export interface BrowserScreenshotInput {
 export type BrowserScreenshotToolUseBlock = CallOf<"browser", "screenshot", BrowserScreenshotInput>;
 /** A call of `screenshot` of a browser. */
 export type ResponseBrowserScreenshotToolUseBlock = BrowserScreenshotToolUseBlock;
-/** What holds for `screenshot` of a browser. */
+/** The configuration of `screenshot` of a browser. */
 export type BrowserScreenshotConfig = MemberConfig;
-/** What `zoom` of a browser is called with. */
+/** The input of `zoom` of a browser. */
 export interface BrowserZoomInput {
-    /** The part that is shown: x and y of one corner and of the other. */
+    /** The area to show: x and y of one corner, then of the opposite one. */
     region: number[];
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -228,13 +228,13 @@ export interface BrowserZoomInput {
 export type BrowserZoomToolUseBlock = CallOf<"browser", "zoom", BrowserZoomInput>;
 /** A call of `zoom` of a browser. */
 export type ResponseBrowserZoomToolUseBlock = BrowserZoomToolUseBlock;
-/** What holds for `zoom` of a browser. */
+/** The configuration of `zoom` of a browser. */
 export type BrowserZoomConfig = MemberConfig;
-/** What `left_click` of a browser is called with. */
+/** The input of `left_click` of a browser. */
 export interface BrowserLeftClickInput {
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserClickTarget;
-    /** Keys that are held meanwhile, joined by `+`. */
+    /** Keys to hold meanwhile, joined by `+`. */
     modifiers?: string | null | undefined;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -243,13 +243,13 @@ export interface BrowserLeftClickInput {
 export type BrowserLeftClickToolUseBlock = CallOf<"browser", "left_click", BrowserLeftClickInput>;
 /** A call of `left_click` of a browser. */
 export type ResponseBrowserLeftClickToolUseBlock = BrowserLeftClickToolUseBlock;
-/** What holds for `left_click` of a browser. */
+/** The configuration of `left_click` of a browser. */
 export type BrowserLeftClickConfig = MemberConfig;
-/** What `right_click` of a browser is called with. */
+/** The input of `right_click` of a browser. */
 export interface BrowserRightClickInput {
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserClickTarget;
-    /** Keys that are held meanwhile, joined by `+`. */
+    /** Keys to hold meanwhile, joined by `+`. */
     modifiers?: string | null | undefined;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -258,13 +258,13 @@ export interface BrowserRightClickInput {
 export type BrowserRightClickToolUseBlock = CallOf<"browser", "right_click", BrowserRightClickInput>;
 /** A call of `right_click` of a browser. */
 export type ResponseBrowserRightClickToolUseBlock = BrowserRightClickToolUseBlock;
-/** What holds for `right_click` of a browser. */
+/** The configuration of `right_click` of a browser. */
 export type BrowserRightClickConfig = MemberConfig;
-/** What `middle_click` of a browser is called with. */
+/** The input of `middle_click` of a browser. */
 export interface BrowserMiddleClickInput {
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserClickTarget;
-    /** Keys that are held meanwhile, joined by `+`. */
+    /** Keys to hold meanwhile, joined by `+`. */
     modifiers?: string | null | undefined;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -273,13 +273,13 @@ export interface BrowserMiddleClickInput {
 export type BrowserMiddleClickToolUseBlock = CallOf<"browser", "middle_click", BrowserMiddleClickInput>;
 /** A call of `middle_click` of a browser. */
 export type ResponseBrowserMiddleClickToolUseBlock = BrowserMiddleClickToolUseBlock;
-/** What holds for `middle_click` of a browser. */
+/** The configuration of `middle_click` of a browser. */
 export type BrowserMiddleClickConfig = MemberConfig;
-/** What `double_click` of a browser is called with. */
+/** The input of `double_click` of a browser. */
 export interface BrowserDoubleClickInput {
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserClickTarget;
-    /** Keys that are held meanwhile, joined by `+`. */
+    /** Keys to hold meanwhile, joined by `+`. */
     modifiers?: string | null | undefined;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -288,13 +288,13 @@ export interface BrowserDoubleClickInput {
 export type BrowserDoubleClickToolUseBlock = CallOf<"browser", "double_click", BrowserDoubleClickInput>;
 /** A call of `double_click` of a browser. */
 export type ResponseBrowserDoubleClickToolUseBlock = BrowserDoubleClickToolUseBlock;
-/** What holds for `double_click` of a browser. */
+/** The configuration of `double_click` of a browser. */
 export type BrowserDoubleClickConfig = MemberConfig;
-/** What `triple_click` of a browser is called with. */
+/** The input of `triple_click` of a browser. */
 export interface BrowserTripleClickInput {
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserClickTarget;
-    /** Keys that are held meanwhile, joined by `+`. */
+    /** Keys to hold meanwhile, joined by `+`. */
     modifiers?: string | null | undefined;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -303,11 +303,11 @@ export interface BrowserTripleClickInput {
 export type BrowserTripleClickToolUseBlock = CallOf<"browser", "triple_click", BrowserTripleClickInput>;
 /** A call of `triple_click` of a browser. */
 export type ResponseBrowserTripleClickToolUseBlock = BrowserTripleClickToolUseBlock;
-/** What holds for `triple_click` of a browser. */
+/** The configuration of `triple_click` of a browser. */
 export type BrowserTripleClickConfig = MemberConfig;
-/** What `hover` of a browser is called with. */
+/** The input of `hover` of a browser. */
 export interface BrowserHoverInput {
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserClickTarget;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -316,13 +316,13 @@ export interface BrowserHoverInput {
 export type BrowserHoverToolUseBlock = CallOf<"browser", "hover", BrowserHoverInput>;
 /** A call of `hover` of a browser. */
 export type ResponseBrowserHoverToolUseBlock = BrowserHoverToolUseBlock;
-/** What holds for `hover` of a browser. */
+/** The configuration of `hover` of a browser. */
 export type BrowserHoverConfig = MemberConfig;
-/** What `left_click_drag` of a browser is called with. */
+/** The input of `left_click_drag` of a browser. */
 export interface BrowserLeftClickDragInput {
-    /** Where the drag begins. */
+    /** The start of the drag. */
     from: BrowserCoordinateTarget;
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserCoordinateTarget;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -335,11 +335,11 @@ export type BrowserLeftClickDragToolUseBlock = CallOf<
 >;
 /** A call of `left_click_drag` of a browser. */
 export type ResponseBrowserLeftClickDragToolUseBlock = BrowserLeftClickDragToolUseBlock;
-/** What holds for `left_click_drag` of a browser. */
+/** The configuration of `left_click_drag` of a browser. */
 export type BrowserLeftClickDragConfig = MemberConfig;
-/** What `left_mouse_down` of a browser is called with. */
+/** The input of `left_mouse_down` of a browser. */
 export interface BrowserLeftMouseDownInput {
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserCoordinateTarget;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -352,11 +352,11 @@ export type BrowserLeftMouseDownToolUseBlock = CallOf<
 >;
 /** A call of `left_mouse_down` of a browser. */
 export type ResponseBrowserLeftMouseDownToolUseBlock = BrowserLeftMouseDownToolUseBlock;
-/** What holds for `left_mouse_down` of a browser. */
+/** The configuration of `left_mouse_down` of a browser. */
 export type BrowserLeftMouseDownConfig = MemberConfig;
-/** What `left_mouse_up` of a browser is called with. */
+/** The input of `left_mouse_up` of a browser. */
 export interface BrowserLeftMouseUpInput {
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserCoordinateTarget;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -365,11 +365,11 @@ export interface BrowserLeftMouseUpInput {
 export type BrowserLeftMouseUpToolUseBlock = CallOf<"browser", "left_mouse_up", BrowserLeftMouseUpInput>;
 /** A call of `left_mouse_up` of a browser. */
 export type ResponseBrowserLeftMouseUpToolUseBlock = BrowserLeftMouseUpToolUseBlock;
-/** What holds for `left_mouse_up` of a browser. */
+/** The configuration of `left_mouse_up` of a browser. */
 export type BrowserLeftMouseUpConfig = MemberConfig;
-/** What `mouse_move` of a browser is called with. */
+/** The input of `mouse_move` of a browser. */
 export interface BrowserMouseMoveInput {
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserCoordinateTarget;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -378,15 +378,15 @@ export interface BrowserMouseMoveInput {
 export type BrowserMouseMoveToolUseBlock = CallOf<"browser", "mouse_move", BrowserMouseMoveInput>;
 /** A call of `mouse_move` of a browser. */
 export type ResponseBrowserMouseMoveToolUseBlock = BrowserMouseMoveToolUseBlock;
-/** What holds for `mouse_move` of a browser. */
+/** The configuration of `mouse_move` of a browser. */
 export type BrowserMouseMoveConfig = MemberConfig;
-/** What `scroll` of a browser is called with. */
+/** The input of `scroll` of a browser. */
 export interface BrowserScrollInput {
-    /** Where to. */
+    /** The direction. */
     scroll_direction: BrowserScrollDirection;
-    /** Where, or on which element. */
+    /** The point or the element. */
     target: BrowserCoordinateTarget;
-    /** How far, in steps of the wheel. */
+    /** The distance in steps of the wheel. */
     scroll_amount?: number | null | undefined;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -395,11 +395,11 @@ export interface BrowserScrollInput {
 export type BrowserScrollToolUseBlock = CallOf<"browser", "scroll", BrowserScrollInput>;
 /** A call of `scroll` of a browser. */
 export type ResponseBrowserScrollToolUseBlock = BrowserScrollToolUseBlock;
-/** What holds for `scroll` of a browser. */
+/** The configuration of `scroll` of a browser. */
 export type BrowserScrollConfig = MemberConfig;
-/** What `type` of a browser is called with. */
+/** The input of `type` of a browser. */
 export interface BrowserTypeInput {
-    /** What is typed, pressed or run. */
+    /** The text to type, the keys to press or the code to run. */
     text: string;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -408,13 +408,13 @@ export interface BrowserTypeInput {
 export type BrowserTypeToolUseBlock = CallOf<"browser", "type", BrowserTypeInput>;
 /** A call of `type` of a browser. */
 export type ResponseBrowserTypeToolUseBlock = BrowserTypeToolUseBlock;
-/** What holds for `type` of a browser. */
+/** The configuration of `type` of a browser. */
 export type BrowserTypeConfig = MemberConfig;
-/** What `key` of a browser is called with. */
+/** The input of `key` of a browser. */
 export interface BrowserKeyInput {
-    /** What is typed, pressed or run. */
+    /** The text to type, the keys to press or the code to run. */
     text: string;
-    /** How often. */
+    /** Number of repetitions. */
     repeat?: number | null | undefined;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -423,13 +423,13 @@ export interface BrowserKeyInput {
 export type BrowserKeyToolUseBlock = CallOf<"browser", "key", BrowserKeyInput>;
 /** A call of `key` of a browser. */
 export type ResponseBrowserKeyToolUseBlock = BrowserKeyToolUseBlock;
-/** What holds for `key` of a browser. */
+/** The configuration of `key` of a browser. */
 export type BrowserKeyConfig = MemberConfig;
-/** What `hold_key` of a browser is called with. */
+/** The input of `hold_key` of a browser. */
 export interface BrowserHoldKeyInput {
-    /** How long, in seconds. */
+    /** The duration in seconds. */
     duration: number;
-    /** What is typed, pressed or run. */
+    /** The text to type, the keys to press or the code to run. */
     text: string;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -438,11 +438,11 @@ export interface BrowserHoldKeyInput {
 export type BrowserHoldKeyToolUseBlock = CallOf<"browser", "hold_key", BrowserHoldKeyInput>;
 /** A call of `hold_key` of a browser. */
 export type ResponseBrowserHoldKeyToolUseBlock = BrowserHoldKeyToolUseBlock;
-/** What holds for `hold_key` of a browser. */
+/** The configuration of `hold_key` of a browser. */
 export type BrowserHoldKeyConfig = MemberConfig;
-/** What `wait` of a browser is called with. */
+/** The input of `wait` of a browser. */
 export interface BrowserWaitInput {
-    /** How long, in seconds. */
+    /** The duration in seconds. */
     duration: number;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -451,11 +451,11 @@ export interface BrowserWaitInput {
 export type BrowserWaitToolUseBlock = CallOf<"browser", "wait", BrowserWaitInput>;
 /** A call of `wait` of a browser. */
 export type ResponseBrowserWaitToolUseBlock = BrowserWaitToolUseBlock;
-/** What holds for `wait` of a browser. */
+/** The configuration of `wait` of a browser. */
 export type BrowserWaitConfig = MemberConfig;
-/** What `javascript_exec` of a browser is called with. */
+/** The input of `javascript_exec` of a browser. */
 export interface BrowserJavascriptExecInput {
-    /** What is typed, pressed or run. */
+    /** The text to type, the keys to press or the code to run. */
     text: string;
     /** The tab. */
     tab_id?: string | null | undefined;
@@ -468,7 +468,7 @@ export type BrowserJavascriptExecToolUseBlock = CallOf<
 >;
 /** A call of `javascript_exec` of a browser. */
 export type ResponseBrowserJavascriptExecToolUseBlock = BrowserJavascriptExecToolUseBlock;
-/** What holds for `javascript_exec` of a browser. */
+/** The configuration of `javascript_exec` of a browser. */
 export type BrowserJavascriptExecConfig = MemberConfig;
 /** A tool of a browser. */
 export type BrowserMemberName =
@@ -503,7 +503,7 @@ export type BrowserMemberName =
     | "hold_key"
     | "wait"
     | "javascript_exec";
-/** What a tool of a browser is called with. */
+/** The input of a tool of a browser. */
 export type BrowserMemberInput =
     | BrowserNavigateInput
     | BrowserListTabsInput
@@ -535,7 +535,7 @@ export type BrowserMemberInput =
     | BrowserHoldKeyInput
     | BrowserWaitInput
     | BrowserJavascriptExecInput;
-/** A call of a tool of a browser, told apart by its `name`. */
+/** A call of a tool of a browser, discriminated by `name`. */
 export type BrowserToolUseBlock =
     | BrowserNavigateToolUseBlock
     | BrowserListTabsToolUseBlock
@@ -568,71 +568,71 @@ export type BrowserToolUseBlock =
     | BrowserHoldKeyToolUseBlock
     | BrowserWaitToolUseBlock
     | BrowserJavascriptExecToolUseBlock;
-/** A call of a tool of a browser, told apart by its `name`. */
+/** A call of a tool of a browser, discriminated by `name`. */
 export type ResponseBrowserToolUseBlock = BrowserToolUseBlock;
-/** What holds for the tools of a browser. */
+/** The configuration of the tools of a browser. */
 export interface BrowserToolsetConfigs {
-    /** What holds for `navigate`. */
+    /** The configuration of `navigate`. */
     navigate?: BrowserNavigateConfig | null | undefined;
-    /** What holds for `list_tabs`. */
+    /** The configuration of `list_tabs`. */
     list_tabs?: BrowserListTabsConfig | null | undefined;
-    /** What holds for `new_tab`. */
+    /** The configuration of `new_tab`. */
     new_tab?: BrowserNewTabConfig | null | undefined;
-    /** What holds for `switch_tab`. */
+    /** The configuration of `switch_tab`. */
     switch_tab?: BrowserSwitchTabConfig | null | undefined;
-    /** What holds for `close_tab`. */
+    /** The configuration of `close_tab`. */
     close_tab?: BrowserCloseTabConfig | null | undefined;
-    /** What holds for `read_page`. */
+    /** The configuration of `read_page`. */
     read_page?: BrowserReadPageConfig | null | undefined;
-    /** What holds for `get_page_text`. */
+    /** The configuration of `get_page_text`. */
     get_page_text?: BrowserGetPageTextConfig | null | undefined;
-    /** What holds for `read_console`. */
+    /** The configuration of `read_console`. */
     read_console?: BrowserReadConsoleConfig | null | undefined;
-    /** What holds for `read_network`. */
+    /** The configuration of `read_network`. */
     read_network?: BrowserReadNetworkConfig | null | undefined;
-    /** What holds for `find`. */
+    /** The configuration of `find`. */
     find?: BrowserFindConfig | null | undefined;
-    /** What holds for `form_input`. */
+    /** The configuration of `form_input`. */
     form_input?: BrowserFormInputConfig | null | undefined;
-    /** What holds for `file_upload`. */
+    /** The configuration of `file_upload`. */
     file_upload?: BrowserFileUploadConfig | null | undefined;
-    /** What holds for `scroll_to`. */
+    /** The configuration of `scroll_to`. */
     scroll_to?: BrowserScrollToConfig | null | undefined;
-    /** What holds for `screenshot`. */
+    /** The configuration of `screenshot`. */
     screenshot?: BrowserScreenshotConfig | null | undefined;
-    /** What holds for `zoom`. */
+    /** The configuration of `zoom`. */
     zoom?: BrowserZoomConfig | null | undefined;
-    /** What holds for `left_click`. */
+    /** The configuration of `left_click`. */
     left_click?: BrowserLeftClickConfig | null | undefined;
-    /** What holds for `right_click`. */
+    /** The configuration of `right_click`. */
     right_click?: BrowserRightClickConfig | null | undefined;
-    /** What holds for `middle_click`. */
+    /** The configuration of `middle_click`. */
     middle_click?: BrowserMiddleClickConfig | null | undefined;
-    /** What holds for `double_click`. */
+    /** The configuration of `double_click`. */
     double_click?: BrowserDoubleClickConfig | null | undefined;
-    /** What holds for `triple_click`. */
+    /** The configuration of `triple_click`. */
     triple_click?: BrowserTripleClickConfig | null | undefined;
-    /** What holds for `hover`. */
+    /** The configuration of `hover`. */
     hover?: BrowserHoverConfig | null | undefined;
-    /** What holds for `left_click_drag`. */
+    /** The configuration of `left_click_drag`. */
     left_click_drag?: BrowserLeftClickDragConfig | null | undefined;
-    /** What holds for `left_mouse_down`. */
+    /** The configuration of `left_mouse_down`. */
     left_mouse_down?: BrowserLeftMouseDownConfig | null | undefined;
-    /** What holds for `left_mouse_up`. */
+    /** The configuration of `left_mouse_up`. */
     left_mouse_up?: BrowserLeftMouseUpConfig | null | undefined;
-    /** What holds for `mouse_move`. */
+    /** The configuration of `mouse_move`. */
     mouse_move?: BrowserMouseMoveConfig | null | undefined;
-    /** What holds for `scroll`. */
+    /** The configuration of `scroll`. */
     scroll?: BrowserScrollConfig | null | undefined;
-    /** What holds for `type`. */
+    /** The configuration of `type`. */
     type?: BrowserTypeConfig | null | undefined;
-    /** What holds for `key`. */
+    /** The configuration of `key`. */
     key?: BrowserKeyConfig | null | undefined;
-    /** What holds for `hold_key`. */
+    /** The configuration of `hold_key`. */
     hold_key?: BrowserHoldKeyConfig | null | undefined;
-    /** What holds for `wait`. */
+    /** The configuration of `wait`. */
     wait?: BrowserWaitConfig | null | undefined;
-    /** What holds for `javascript_exec`. */
+    /** The configuration of `javascript_exec`. */
     javascript_exec?: BrowserJavascriptExecConfig | null | undefined;
 }
 /** The tools of a browser, which the caller runs. */
@@ -640,50 +640,50 @@ export interface BrowserToolset20260801 {
     type: "browser_toolset_20260801";
     /** A cache breakpoint. */
     cache_control?: P.CacheControlParam | null | undefined;
-    /** What holds for each of them. */
+    /** The configuration of each tool. */
     configs?: BrowserToolsetConfigs | null | undefined;
 }
 
 // The tools of a computer
 
-/** What `key` of a computer is called with. */
+/** The input of `key` of a computer. */
 export interface ComputerKeyInput {
-    /** What is typed or pressed; with the mouse, keys that are held meanwhile. */
+    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
     text: string;
-    /** How often. */
+    /** Number of repetitions. */
     repeat?: number | null | undefined;
 }
 /** A call of `key` of a computer. */
 export type ComputerKeyToolUseBlock = CallOf<"computer", "key", ComputerKeyInput>;
 /** A call of `key` of a computer. */
 export type ResponseComputerKeyToolUseBlock = ComputerKeyToolUseBlock;
-/** What holds for `key` of a computer. */
+/** The configuration of `key` of a computer. */
 export type ComputerKeyConfig = MemberConfig;
-/** What `hold_key` of a computer is called with. */
+/** The input of `hold_key` of a computer. */
 export interface ComputerHoldKeyInput {
-    /** How long, in seconds. */
+    /** The duration in seconds. */
     duration: number;
-    /** What is typed or pressed; with the mouse, keys that are held meanwhile. */
+    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
     text: string;
 }
 /** A call of `hold_key` of a computer. */
 export type ComputerHoldKeyToolUseBlock = CallOf<"computer", "hold_key", ComputerHoldKeyInput>;
 /** A call of `hold_key` of a computer. */
 export type ResponseComputerHoldKeyToolUseBlock = ComputerHoldKeyToolUseBlock;
-/** What holds for `hold_key` of a computer. */
+/** The configuration of `hold_key` of a computer. */
 export type ComputerHoldKeyConfig = MemberConfig;
-/** What `type` of a computer is called with. */
+/** The input of `type` of a computer. */
 export interface ComputerTypeInput {
-    /** What is typed or pressed; with the mouse, keys that are held meanwhile. */
+    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
     text: string;
 }
 /** A call of `type` of a computer. */
 export type ComputerTypeToolUseBlock = CallOf<"computer", "type", ComputerTypeInput>;
 /** A call of `type` of a computer. */
 export type ResponseComputerTypeToolUseBlock = ComputerTypeToolUseBlock;
-/** What holds for `type` of a computer. */
+/** The configuration of `type` of a computer. */
 export type ComputerTypeConfig = MemberConfig;
-/** What `cursor_position` of a computer is called with. */
+/** The input of `cursor_position` of a computer. */
 export type ComputerCursorPositionInput = object;
 /** A call of `cursor_position` of a computer. */
 export type ComputerCursorPositionToolUseBlock = CallOf<
@@ -693,20 +693,20 @@ export type ComputerCursorPositionToolUseBlock = CallOf<
 >;
 /** A call of `cursor_position` of a computer. */
 export type ResponseComputerCursorPositionToolUseBlock = ComputerCursorPositionToolUseBlock;
-/** What holds for `cursor_position` of a computer. */
+/** The configuration of `cursor_position` of a computer. */
 export type ComputerCursorPositionConfig = MemberConfig;
-/** What `mouse_move` of a computer is called with. */
+/** The input of `mouse_move` of a computer. */
 export interface ComputerMouseMoveInput {
-    /** Where: x and y in pixels. */
+    /** The point: x and y in pixels. */
     coordinate: number[];
 }
 /** A call of `mouse_move` of a computer. */
 export type ComputerMouseMoveToolUseBlock = CallOf<"computer", "mouse_move", ComputerMouseMoveInput>;
 /** A call of `mouse_move` of a computer. */
 export type ResponseComputerMouseMoveToolUseBlock = ComputerMouseMoveToolUseBlock;
-/** What holds for `mouse_move` of a computer. */
+/** The configuration of `mouse_move` of a computer. */
 export type ComputerMouseMoveConfig = MemberConfig;
-/** What `left_mouse_down` of a computer is called with. */
+/** The input of `left_mouse_down` of a computer. */
 export type ComputerLeftMouseDownInput = object;
 /** A call of `left_mouse_down` of a computer. */
 export type ComputerLeftMouseDownToolUseBlock = CallOf<
@@ -716,36 +716,36 @@ export type ComputerLeftMouseDownToolUseBlock = CallOf<
 >;
 /** A call of `left_mouse_down` of a computer. */
 export type ResponseComputerLeftMouseDownToolUseBlock = ComputerLeftMouseDownToolUseBlock;
-/** What holds for `left_mouse_down` of a computer. */
+/** The configuration of `left_mouse_down` of a computer. */
 export type ComputerLeftMouseDownConfig = MemberConfig;
-/** What `left_mouse_up` of a computer is called with. */
+/** The input of `left_mouse_up` of a computer. */
 export type ComputerLeftMouseUpInput = object;
 /** A call of `left_mouse_up` of a computer. */
 export type ComputerLeftMouseUpToolUseBlock = CallOf<"computer", "left_mouse_up", ComputerLeftMouseUpInput>;
 /** A call of `left_mouse_up` of a computer. */
 export type ResponseComputerLeftMouseUpToolUseBlock = ComputerLeftMouseUpToolUseBlock;
-/** What holds for `left_mouse_up` of a computer. */
+/** The configuration of `left_mouse_up` of a computer. */
 export type ComputerLeftMouseUpConfig = MemberConfig;
-/** What `left_click` of a computer is called with. */
+/** The input of `left_click` of a computer. */
 export interface ComputerLeftClickInput {
-    /** Where: x and y in pixels. */
+    /** The point: x and y in pixels. */
     coordinate?: number[] | null | undefined;
-    /** What is typed or pressed; with the mouse, keys that are held meanwhile. */
+    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
     text?: string | null | undefined;
 }
 /** A call of `left_click` of a computer. */
 export type ComputerLeftClickToolUseBlock = CallOf<"computer", "left_click", ComputerLeftClickInput>;
 /** A call of `left_click` of a computer. */
 export type ResponseComputerLeftClickToolUseBlock = ComputerLeftClickToolUseBlock;
-/** What holds for `left_click` of a computer. */
+/** The configuration of `left_click` of a computer. */
 export type ComputerLeftClickConfig = MemberConfig;
-/** What `left_click_drag` of a computer is called with. */
+/** The input of `left_click_drag` of a computer. */
 export interface ComputerLeftClickDragInput {
-    /** Where: x and y in pixels. */
+    /** The point: x and y in pixels. */
     coordinate: number[];
-    /** Where the drag begins: x and y in pixels. */
+    /** The start of the drag: x and y in pixels. */
     start_coordinate: number[];
-    /** What is typed or pressed; with the mouse, keys that are held meanwhile. */
+    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
     text?: string | null | undefined;
 }
 /** A call of `left_click_drag` of a computer. */
@@ -756,106 +756,106 @@ export type ComputerLeftClickDragToolUseBlock = CallOf<
 >;
 /** A call of `left_click_drag` of a computer. */
 export type ResponseComputerLeftClickDragToolUseBlock = ComputerLeftClickDragToolUseBlock;
-/** What holds for `left_click_drag` of a computer. */
+/** The configuration of `left_click_drag` of a computer. */
 export type ComputerLeftClickDragConfig = MemberConfig;
-/** What `right_click` of a computer is called with. */
+/** The input of `right_click` of a computer. */
 export interface ComputerRightClickInput {
-    /** Where: x and y in pixels. */
+    /** The point: x and y in pixels. */
     coordinate?: number[] | null | undefined;
-    /** What is typed or pressed; with the mouse, keys that are held meanwhile. */
+    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
     text?: string | null | undefined;
 }
 /** A call of `right_click` of a computer. */
 export type ComputerRightClickToolUseBlock = CallOf<"computer", "right_click", ComputerRightClickInput>;
 /** A call of `right_click` of a computer. */
 export type ResponseComputerRightClickToolUseBlock = ComputerRightClickToolUseBlock;
-/** What holds for `right_click` of a computer. */
+/** The configuration of `right_click` of a computer. */
 export type ComputerRightClickConfig = MemberConfig;
-/** What `middle_click` of a computer is called with. */
+/** The input of `middle_click` of a computer. */
 export interface ComputerMiddleClickInput {
-    /** Where: x and y in pixels. */
+    /** The point: x and y in pixels. */
     coordinate?: number[] | null | undefined;
-    /** What is typed or pressed; with the mouse, keys that are held meanwhile. */
+    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
     text?: string | null | undefined;
 }
 /** A call of `middle_click` of a computer. */
 export type ComputerMiddleClickToolUseBlock = CallOf<"computer", "middle_click", ComputerMiddleClickInput>;
 /** A call of `middle_click` of a computer. */
 export type ResponseComputerMiddleClickToolUseBlock = ComputerMiddleClickToolUseBlock;
-/** What holds for `middle_click` of a computer. */
+/** The configuration of `middle_click` of a computer. */
 export type ComputerMiddleClickConfig = MemberConfig;
-/** What `double_click` of a computer is called with. */
+/** The input of `double_click` of a computer. */
 export interface ComputerDoubleClickInput {
-    /** Where: x and y in pixels. */
+    /** The point: x and y in pixels. */
     coordinate?: number[] | null | undefined;
-    /** What is typed or pressed; with the mouse, keys that are held meanwhile. */
+    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
     text?: string | null | undefined;
 }
 /** A call of `double_click` of a computer. */
 export type ComputerDoubleClickToolUseBlock = CallOf<"computer", "double_click", ComputerDoubleClickInput>;
 /** A call of `double_click` of a computer. */
 export type ResponseComputerDoubleClickToolUseBlock = ComputerDoubleClickToolUseBlock;
-/** What holds for `double_click` of a computer. */
+/** The configuration of `double_click` of a computer. */
 export type ComputerDoubleClickConfig = MemberConfig;
-/** What `triple_click` of a computer is called with. */
+/** The input of `triple_click` of a computer. */
 export interface ComputerTripleClickInput {
-    /** Where: x and y in pixels. */
+    /** The point: x and y in pixels. */
     coordinate?: number[] | null | undefined;
-    /** What is typed or pressed; with the mouse, keys that are held meanwhile. */
+    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
     text?: string | null | undefined;
 }
 /** A call of `triple_click` of a computer. */
 export type ComputerTripleClickToolUseBlock = CallOf<"computer", "triple_click", ComputerTripleClickInput>;
 /** A call of `triple_click` of a computer. */
 export type ResponseComputerTripleClickToolUseBlock = ComputerTripleClickToolUseBlock;
-/** What holds for `triple_click` of a computer. */
+/** The configuration of `triple_click` of a computer. */
 export type ComputerTripleClickConfig = MemberConfig;
-/** What `scroll` of a computer is called with. */
+/** The input of `scroll` of a computer. */
 export interface ComputerScrollInput {
-    /** How far, in steps of the wheel. */
+    /** The distance in steps of the wheel. */
     scroll_amount: number;
-    /** Where to. */
+    /** The direction. */
     scroll_direction: ComputerScrollDirection;
-    /** Where: x and y in pixels. */
+    /** The point: x and y in pixels. */
     coordinate?: number[] | null | undefined;
-    /** What is typed or pressed; with the mouse, keys that are held meanwhile. */
+    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
     text?: string | null | undefined;
 }
 /** A call of `scroll` of a computer. */
 export type ComputerScrollToolUseBlock = CallOf<"computer", "scroll", ComputerScrollInput>;
 /** A call of `scroll` of a computer. */
 export type ResponseComputerScrollToolUseBlock = ComputerScrollToolUseBlock;
-/** What holds for `scroll` of a computer. */
+/** The configuration of `scroll` of a computer. */
 export type ComputerScrollConfig = MemberConfig;
-/** What `wait` of a computer is called with. */
+/** The input of `wait` of a computer. */
 export interface ComputerWaitInput {
-    /** How long, in seconds. */
+    /** The duration in seconds. */
     duration: number;
 }
 /** A call of `wait` of a computer. */
 export type ComputerWaitToolUseBlock = CallOf<"computer", "wait", ComputerWaitInput>;
 /** A call of `wait` of a computer. */
 export type ResponseComputerWaitToolUseBlock = ComputerWaitToolUseBlock;
-/** What holds for `wait` of a computer. */
+/** The configuration of `wait` of a computer. */
 export type ComputerWaitConfig = MemberConfig;
-/** What `screenshot` of a computer is called with. */
+/** The input of `screenshot` of a computer. */
 export type ComputerScreenshotInput = object;
 /** A call of `screenshot` of a computer. */
 export type ComputerScreenshotToolUseBlock = CallOf<"computer", "screenshot", ComputerScreenshotInput>;
 /** A call of `screenshot` of a computer. */
 export type ResponseComputerScreenshotToolUseBlock = ComputerScreenshotToolUseBlock;
-/** What holds for `screenshot` of a computer. */
+/** The configuration of `screenshot` of a computer. */
 export type ComputerScreenshotConfig = MemberConfig;
-/** What `zoom` of a computer is called with. */
+/** The input of `zoom` of a computer. */
 export interface ComputerZoomInput {
-    /** The part that is shown: x and y of one corner and of the other. */
+    /** The area to show: x and y of one corner, then of the opposite one. */
     region: number[];
 }
 /** A call of `zoom` of a computer. */
 export type ComputerZoomToolUseBlock = CallOf<"computer", "zoom", ComputerZoomInput>;
 /** A call of `zoom` of a computer. */
 export type ResponseComputerZoomToolUseBlock = ComputerZoomToolUseBlock;
-/** What holds for `zoom` of a computer. */
+/** The configuration of `zoom` of a computer. */
 export type ComputerZoomConfig = MemberConfig;
 /** A tool of a computer. */
 export type ComputerMemberName =
@@ -876,7 +876,7 @@ export type ComputerMemberName =
     | "wait"
     | "screenshot"
     | "zoom";
-/** What a tool of a computer is called with. */
+/** The input of a tool of a computer. */
 export type ComputerMemberInput =
     | ComputerKeyInput
     | ComputerHoldKeyInput
@@ -892,7 +892,7 @@ export type ComputerMemberInput =
     | ComputerScrollInput
     | ComputerWaitInput
     | ComputerZoomInput;
-/** A call of a tool of a computer, told apart by its `name`. */
+/** A call of a tool of a computer, discriminated by `name`. */
 export type ComputerToolUseBlock =
     | ComputerKeyToolUseBlock
     | ComputerHoldKeyToolUseBlock
@@ -911,43 +911,43 @@ export type ComputerToolUseBlock =
     | ComputerWaitToolUseBlock
     | ComputerScreenshotToolUseBlock
     | ComputerZoomToolUseBlock;
-/** A call of a tool of a computer, told apart by its `name`. */
+/** A call of a tool of a computer, discriminated by `name`. */
 export type ResponseComputerToolUseBlock = ComputerToolUseBlock;
-/** What holds for the tools of a computer. */
+/** The configuration of the tools of a computer. */
 export interface ComputerToolsetConfigs {
-    /** What holds for `key`. */
+    /** The configuration of `key`. */
     key?: ComputerKeyConfig | null | undefined;
-    /** What holds for `hold_key`. */
+    /** The configuration of `hold_key`. */
     hold_key?: ComputerHoldKeyConfig | null | undefined;
-    /** What holds for `type`. */
+    /** The configuration of `type`. */
     type?: ComputerTypeConfig | null | undefined;
-    /** What holds for `cursor_position`. */
+    /** The configuration of `cursor_position`. */
     cursor_position?: ComputerCursorPositionConfig | null | undefined;
-    /** What holds for `mouse_move`. */
+    /** The configuration of `mouse_move`. */
     mouse_move?: ComputerMouseMoveConfig | null | undefined;
-    /** What holds for `left_mouse_down`. */
+    /** The configuration of `left_mouse_down`. */
     left_mouse_down?: ComputerLeftMouseDownConfig | null | undefined;
-    /** What holds for `left_mouse_up`. */
+    /** The configuration of `left_mouse_up`. */
     left_mouse_up?: ComputerLeftMouseUpConfig | null | undefined;
-    /** What holds for `left_click`. */
+    /** The configuration of `left_click`. */
     left_click?: ComputerLeftClickConfig | null | undefined;
-    /** What holds for `left_click_drag`. */
+    /** The configuration of `left_click_drag`. */
     left_click_drag?: ComputerLeftClickDragConfig | null | undefined;
-    /** What holds for `right_click`. */
+    /** The configuration of `right_click`. */
     right_click?: ComputerRightClickConfig | null | undefined;
-    /** What holds for `middle_click`. */
+    /** The configuration of `middle_click`. */
     middle_click?: ComputerMiddleClickConfig | null | undefined;
-    /** What holds for `double_click`. */
+    /** The configuration of `double_click`. */
     double_click?: ComputerDoubleClickConfig | null | undefined;
-    /** What holds for `triple_click`. */
+    /** The configuration of `triple_click`. */
     triple_click?: ComputerTripleClickConfig | null | undefined;
-    /** What holds for `scroll`. */
+    /** The configuration of `scroll`. */
     scroll?: ComputerScrollConfig | null | undefined;
-    /** What holds for `wait`. */
+    /** The configuration of `wait`. */
     wait?: ComputerWaitConfig | null | undefined;
-    /** What holds for `screenshot`. */
+    /** The configuration of `screenshot`. */
     screenshot?: ComputerScreenshotConfig | null | undefined;
-    /** What holds for `zoom`. */
+    /** The configuration of `zoom`. */
     zoom?: ComputerZoomConfig | null | undefined;
 }
 /** The tools of a computer, which the caller runs. */
@@ -955,6 +955,6 @@ export interface ComputerToolset20260801 {
     type: "computer_toolset_20260801";
     /** A cache breakpoint. */
     cache_control?: P.CacheControlParam | null | undefined;
-    /** What holds for each of them. */
+    /** The configuration of each tool. */
     configs?: ComputerToolsetConfigs | null | undefined;
 }

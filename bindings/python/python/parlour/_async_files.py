@@ -50,17 +50,17 @@ class AsyncFiles(AsyncResource):
             file: A path, bytes, a file that is open in binary mode, or an iterable of bytes; or a tuple of a name,
                 that, and a media type.
             expires_in_seconds: When the service deletes it by itself, from 3600 to 7776000; never unless set.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -83,17 +83,17 @@ class AsyncFiles(AsyncResource):
             limit: How many items a page has; the service's default unless set.
             page: The cursor of the page to begin with, from ``next_page`` of another.
             ids: Files of these ids alone.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -109,17 +109,17 @@ class AsyncFiles(AsyncResource):
 
         Args:
             file_id: The id of the file.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -132,17 +132,17 @@ class AsyncFiles(AsyncResource):
 
         Args:
             file_id: The id of the file.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -170,17 +170,17 @@ class AsyncFiles(AsyncResource):
             file_id: The id of the file.
             path: Where the content goes; a file there is replaced.
             max_bytes: The largest file that is written, in bytes; 1 GiB unless set.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -196,17 +196,17 @@ class AsyncFiles(AsyncResource):
 
         Args:
             file_id: The id of the file.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.

@@ -55,17 +55,17 @@ class AsyncModels(AsyncResource):
             after_id: Begins behind the item of this id.
             before_id: Ends before the item of this id.
             lifecycle: Models in these states alone.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -81,17 +81,17 @@ class AsyncModels(AsyncResource):
 
         Args:
             model_id: The name of the model, or an alias.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -131,17 +131,17 @@ class AsyncLimits(AsyncResource):
             page: The cursor of the page to begin with, from ``next_page`` of another.
             group_type: Limits of this kind of group alone.
             model: Limits of this model alone.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -172,17 +172,17 @@ class AsyncLimits(AsyncResource):
             group_type: Limits of this kind of group alone.
             model: Limits of this model alone.
             include_inherited: Whether limits of the organisation that hold there are among them.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -209,17 +209,17 @@ class AsyncLimits(AsyncResource):
             workspace_id: The id of the workspace.
             rate_limit_id: The id of the rule.
             limits: The value of each type of limit; ``None`` takes the workspace's own value away.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.

@@ -35,17 +35,17 @@ class AsyncSkillVersions(AsyncResource):
         Args:
             skill_id: The id of the skill.
             files: All files of the version, each as :meth:`AsyncFiles.upload` takes one.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -68,17 +68,17 @@ class AsyncSkillVersions(AsyncResource):
             skill_id: The id of the skill.
             limit: How many items a page has; the service's default unless set.
             page: The cursor of the page to begin with, from ``next_page`` of another.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -95,17 +95,17 @@ class AsyncSkillVersions(AsyncResource):
         Args:
             version: The id of the version.
             skill_id: The id of the skill.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -120,17 +120,17 @@ class AsyncSkillVersions(AsyncResource):
         Args:
             version: The id of the version.
             skill_id: The id of the skill.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -164,17 +164,17 @@ class AsyncSkills(AsyncResource):
         Args:
             files: All files of the skill, each as :meth:`AsyncFiles.upload` takes one.
             display_name: The name that people see.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -202,17 +202,17 @@ class AsyncSkills(AsyncResource):
             limit: How many items a page has; the service's default unless set.
             page: The cursor of the page to begin with, from ``next_page`` of another.
             source: Skills of this source alone.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -226,17 +226,17 @@ class AsyncSkills(AsyncResource):
 
         Args:
             skill_id: The id of the skill.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -248,17 +248,17 @@ class AsyncSkills(AsyncResource):
 
         Args:
             skill_id: The id of the skill.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.

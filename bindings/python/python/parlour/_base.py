@@ -100,46 +100,46 @@ class BaseClient:
         differs.
 
         Args:
-            base_url: Where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped.
+            base_url: The base URL of calls: scheme, host, and a path prefix if there is one; a query in it is dropped.
                 Default: from the environment.
-            api_key: The API key, sent as x-api-key. Or a function that gives it: asked for each call, again for each
-                repetition, once more after a 401. Default: from the environment.
+            api_key: The API key, sent as x-api-key. Or a function that returns it: called for each call, again for each
+                retry, and once more after a 401. Default: from the environment.
             auth_token: A token, sent as a bearer token in place of a key. Default: from the environment.
-            credentials: A function that gives the credential of each attempt: a signature, a token that expires,
-                another address. It sees the request as it will be sent, and is asked once more after a 401.
-            no_credentials: Send no credential: something on the way adds it. Default: off.
+            credentials: A function that returns the credential of each attempt: a signature, a token that expires,
+                another address. It receives the request as it will be sent, and is called once more after a 401.
+            no_credentials: Send no credential, because a proxy or gateway adds it. Default: off.
             vendor: The vendor name, which begins the names of the service's headers. Default: from the environment.
-            version: The value of the version header. It chooses the dialect: from 2026-10-21 on, which ``latest``
-                stands for, a key is sent as a bearer token, and there are no sampling parameters. Default: from the
+            version: The value of the version header. It selects the dialect: since 2026-10-21, which ``latest``
+                selects, a key is sent as a bearer token, and there are no sampling parameters. Default: from the
                 environment.
             betas: Beta features to ask for in every call.
             user_profile_id: The user profile that every call is made on behalf of.
             workspace_id: The workspace of every call, for credentials that can act in several.
-            default_headers: Headers to send in every call, and with ``None`` those not to send.
+            default_headers: Headers to send in every call; ``None`` removes a header.
             secret_headers: Headers to send in every call whose values are secrets, although their names do not say so.
-                Masked wherever something prints, and never sent over plain http.
+                Masked in all output, and never sent over plain http.
             default_query: Query parameters to add to every call.
             extra_body: Top-level keys to set in the body of every message call.
             user_agent_suffix: Appended to the user agent, for example my-service/2.1.
-            allow_plain_http: Let the credential travel over plain http to another machine. Default: off.
-            http_version: The HTTP version to speak. ``negotiate``: whatever the TLS handshake settles on. Default:
+            allow_plain_http: Permit sending the credential over plain http to another machine. Default: off.
+            http_version: The HTTP version to use. ``negotiate``: the version that the TLS handshake selects. Default:
                 ``1``.
             proxy: The proxy that calls go through. A URL (``http``, ``https``, ``socks5``, ``socks5h``), ``env`` for
-                what the environment says, or ``none``. Default: ``env`` with ``from_env``, else ``none``.
-            no_proxy: Hosts, domains, addresses and networks that go directly although there is a proxy. Each with its
-                port, if need be; a domain covers what is below it.
-            unix_socket: The path of the unix socket that all connections lead to.
-            resolve: Addresses of hosts, which are then not looked up.
-            local_address: The address of this machine that connections begin at.
-            client_certificate_pem: The certificate to show to a service that asks for one, as PEM; needs
+                the proxy of the environment, or ``none``. Default: ``env`` with ``from_env``, else ``none``.
+            no_proxy: Hosts, domains, addresses and networks to connect to without the proxy. Each may have a port; a
+                domain includes its subdomains.
+            unix_socket: The path of the unix socket for all connections.
+            resolve: Addresses of hosts, used instead of DNS lookups.
+            local_address: The local address that connections use.
+            client_certificate_pem: The client certificate, for a service that requests one, as PEM; needs
                 ``client_key_pem``.
             client_key_pem: The private key of ``client_certificate_pem``, as PEM.
-            min_tls_version: The oldest version of TLS that may be spoken. Default: ``1.2``.
+            min_tls_version: The minimum version of TLS. Default: ``1.2``.
             ca_pem: PEM bundles of certificate authorities to trust besides those of the system.
             only_ca_pem: PEM bundles of certificate authorities to trust, and no others.
             pool: How idle connections are kept.
             stream_long_answers: Whether a long whole answer is streamed inside. Default: ``true``.
-            connect_timeout: The limit for a connection to be made, in seconds. Default: 10.
+            connect_timeout: The limit for establishing a connection, in seconds. Default: 10.
             answer_timeout: The limit for one attempt at a whole answer, in seconds. Default: 120.
             stream_silence_timeout: The longest time in a stream without a byte, in seconds. Default: 120.
             stream_progress_timeout: The longest time in a stream without progress, in seconds. Default: 600.
@@ -148,25 +148,25 @@ class BaseClient:
             long_answer_timeout: The limit for one attempt at a whole answer that travels as a stream, in seconds.
                 Default: 3600.
             total_timeout: The limit for a call with all its attempts and waits, in seconds. Default: none.
-            max_event_bytes: The size of the largest event a stream may bring. Default: 64 MiB.
-            max_error_body_bytes: How much of an error's body is kept. Default: 1 MiB.
-            max_response_bytes: The size of the largest answer. Default: 256 MiB.
-            max_stream_bytes: How much a stream may bring in all. Default: 128 MiB.
-            log_bodies: Let the log hold request and response bodies, which hold what users said. Default: off.
-            deprecated_models: Models that are deprecated, each with the day it answers no more from on, and with
-                ``None`` those that are not. Written as 2026-11-30; empty if the day is not known.
-            deprecation_warnings: Let the first request to a deprecated model leave a warning in the log. Once for each
-                model and client. Default: on.
+            max_event_bytes: The maximum size of an event of a stream. Default: 64 MiB.
+            max_error_body_bytes: The maximum size of an error's body that is kept. Default: 1 MiB.
+            max_response_bytes: The maximum size of an answer. Default: 256 MiB.
+            max_stream_bytes: The maximum size of a stream in total. Default: 128 MiB.
+            log_bodies: Log request and response bodies, which contain what users said. Default: off.
+            deprecated_models: Deprecated models, each with the day of its retirement, or ``None`` for a model that is
+                not deprecated. Written as 2026-11-30; empty if the day is unknown.
+            deprecation_warnings: Log a warning at the first request to a deprecated model. Once for each model and
+                client. Default: on.
             idempotency_header: The header for a random key that is the same on every attempt of a call. Default: none.
             budget: The budget that keeps all calls of the client from retrying at once. With ``None``: no limit.
             retry: What is retried, and when.
-            max_retries: How often a call is repeated at most. Default: 3.
+            max_retries: The maximum number of retries of a call. Default: 3.
             clock: A clock for tests: waits between attempts are recorded and not slept.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
-            from_env: Whether to look up in the environment what is not given. Default: on.
-            on_stop: Called for each message that ended with another stop reason than ``end_turn``. It runs on the
-                thread that takes the answer; of an event loop, a coroutine function runs on it and a plain one on a
-                thread. The answer waits for it. What it raises goes to sys.unraisablehook.
+            from_env: Whether to read unset settings from the environment. Default: on.
+            on_stop: Called for each message that ended with a stop reason other than ``end_turn``. It runs on the
+                thread that receives the answer; with an event loop, a coroutine function runs on the loop and a plain
+                one on a thread. The answer waits for it. Exceptions go to sys.unraisablehook.
             extra_headers: Headers to send in every call: another name of ``default_headers``.
             extra_query: Query parameters to add to every call: another name of ``default_query``.
         """

@@ -72,17 +72,17 @@ class Batches(Resource):
         Args:
             requests: The requests of the batch: mappings with ``custom_id`` and ``params``, or pairs of them, from any
                 iterable.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -102,17 +102,17 @@ class Batches(Resource):
 
         Args:
             message_batch_id: The id of the batch.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -133,17 +133,17 @@ class Batches(Resource):
             limit: How many items a page has; the service's default unless set.
             after_id: Begins behind the item of this id.
             before_id: Ends before the item of this id.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -157,17 +157,17 @@ class Batches(Resource):
 
         Args:
             message_batch_id: The id of the batch.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -179,17 +179,17 @@ class Batches(Resource):
 
         Args:
             message_batch_id: The id of the batch.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -202,17 +202,17 @@ class Batches(Resource):
 
         Args:
             message_batch_id: The id of the batch, or the batch itself.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -252,17 +252,17 @@ class Batches(Resource):
             limit: Seconds for all of the waiting; none unless set.
             first_pause: Seconds before the first question; 5 unless set.
             longest_pause: Longest pause between questions in seconds; 60 unless set.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -308,17 +308,17 @@ class Batches(Resource):
             limit: Seconds for all of the run; none unless set.
             first_pause: Seconds before the first question; 5 unless set.
             longest_pause: Longest pause between questions in seconds; 60 unless set.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.

@@ -164,7 +164,7 @@ class APIStatusError(APIError):
     """The service answered with an error; also the class of a status that has no class of its own."""
 
     status_code: int
-    """HTTP status: there was an answer."""
+    """The HTTP status of the answer."""
 
     kind = "ApiStatus"
     code = 14
@@ -213,7 +213,7 @@ class ConflictError(APIStatusError):
 
 
 class RequestTooLargeError(APIStatusError):
-    """413: the body is larger than the service takes."""
+    """413: the body is larger than the service accepts."""
 
     kind = "RequestTooLarge"
     code = 7
@@ -248,7 +248,7 @@ class ServiceUnavailableError(InternalServerError):
 
 
 class DeadlineExceededError(InternalServerError):
-    """504: the service gave up on its own deadline."""
+    """504: the service exceeded its own deadline."""
 
     kind = "DeadlineExceeded"
     code = 12
@@ -262,21 +262,21 @@ class OverloadedError(InternalServerError):
 
 
 class APIConnectionError(APIError):
-    """No connection, or it was lost."""
+    """The connection could not be made, or was lost."""
 
     kind = "Connection"
     code = 15
 
 
 class APITimeoutError(APIConnectionError):
-    """One of the time limits ran out; the message names it."""
+    """A time limit ran out; the message names it."""
 
     kind = "Timeout"
     code = 16
 
 
 class StreamError(APIError):
-    """A stream did not arrive as a whole; :attr:`partial_message` holds what did."""
+    """A stream did not arrive completely; :attr:`partial_message` has the part that arrived."""
 
 
 class StreamProtocolError(StreamError):
@@ -305,9 +305,9 @@ class StreamDecodeError(StreamError, APIResponseValidationError):
 
 
 class CallCancelledError(ParlourError):
-    """The call or stream was cancelled or closed by this program while somebody waited for it.
+    """This program cancelled or closed the call or stream while something waited for it.
 
-    Not raised into a cancelled task: there the cancellation of the event loop itself goes on.
+    Not raised in a cancelled task: there the CancelledError of the event loop propagates.
     """
 
     kind = "Cancelled"
@@ -315,15 +315,15 @@ class CallCancelledError(ParlourError):
 
 
 class ConfigError(ParlourError, ValueError):
-    """Settings, options or a request that were refused before anything was sent."""
+    """The client refused settings, options or a request before it sent anything."""
 
     kind = "Config"
     code = 21
 
 
 class ParameterError(ConfigError, TypeError):
-    """A parameter that every request for a message needs is missing, or one is misspelt, or a setting is
-    unknown. Nothing was sent."""
+    """A required parameter of a request is missing, a parameter is misspelt, or a setting is unknown. Nothing
+    was sent."""
 
     kind = "Config"
     code = 21
@@ -337,8 +337,8 @@ class ForkedError(ParlourError, RuntimeError):
 
 
 class StreamUseError(ParlourError, RuntimeError):
-    """A stream was read in a way it cannot serve: by two readers at once, after it was closed or had failed,
-    or once more after its end. The stream itself is as it was."""
+    """A stream was read in an unsupported way: by two readers at once, after it was closed or had failed, or
+    again after its end. The stream itself is unaffected."""
 
     kind = "Config"
     code = 21

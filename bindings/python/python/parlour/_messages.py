@@ -118,17 +118,17 @@ class Messages:
             fallback_credit_token: Beta: the credit from a refusal. Cannot be combined with ``fallbacks``.
             billing_policy: Beta: who is billed.
             tools: Tools that the model may call.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -202,17 +202,17 @@ class Messages:
             fallback_credit_token: Beta: the credit from a refusal. Cannot be combined with ``fallbacks``.
             billing_policy: Beta: who is billed.
             tools: Tools that the model may call.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -288,17 +288,17 @@ class Messages:
             billing_policy: Beta: who is billed.
             tools: Tools that the model may call.
             max_reasks: How often the model is asked again after an answer that does not fit; 0 unless set.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -414,17 +414,17 @@ class Messages:
             fallbacks: Beta: models to try in order when this one refuses; ``default`` selects those of the service.
             fallback_credit_token: Beta: the credit from a refusal. Cannot be combined with ``fallbacks``.
             billing_policy: Beta: who is billed.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -495,17 +495,17 @@ class Messages:
             approve: Asked before each call; ``True`` runs it, ``False`` or a reason refuses it.
             tool_timeout: The limit of one call, in seconds; none unless set.
             early: Whether functions begin while their message still arrives: only for those that may run in vain.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -551,17 +551,17 @@ class Messages:
             cache_control: Automatic caching.
             max_tokens: Left out: it has no say in the count.
             messages: Required. The conversation so far.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
@@ -589,17 +589,17 @@ class Messages:
             output_config: Effort and form of the answer.
             cache_control: Automatic caching.
             max_tokens: Left out: it has no say in the count.
-            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
-                wherever something prints, and never sent over plain http.
-            extra_query: Query parameters; one of the same name set on the client gives way.
-            extra_body: Top-level keys to set in the body. They win over those of the request.
+            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
+                output, and never sent over plain http.
+            extra_query: Query parameters; they replace those of the client with the same name.
+            extra_body: Top-level keys to set in the body. They override those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             total_timeout: The limit of the call with all its attempts and waits, in seconds.
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: How many times the call may be repeated.
+            max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.

@@ -953,14 +953,14 @@ class CallOptions(TypedDict, total=False):
 
     # generated: call, from schema/settings.toml by `make generate`
     extra_headers: Mapping[str, str | NotGiven | None]
-    """Headers to send, and with ``None`` those not to send. In place of defaults of the same name."""
+    """Headers to send; ``None`` removes a header. They replace defaults of the same name."""
     secret_headers: Mapping[str, str | NotGiven | None]
-    """Headers to send whose values are secrets, although their names do not say so. Masked wherever something
-    prints, and never sent over plain http."""
+    """Headers to send whose values are secrets, although their names do not say so. Masked in all output, and
+    never sent over plain http."""
     extra_query: Mapping[str, str | int | float | bool]
-    """Query parameters; one of the same name set on the client gives way."""
+    """Query parameters; they replace those of the client with the same name."""
     extra_body: Mapping[str, Any]
-    """Top-level keys to set in the body. They win over those of the request."""
+    """Top-level keys to set in the body. They override those of the request."""
     betas: Sequence[BetaName]
     """Beta features to ask for, besides those of the client."""
     user_profile_id: str
@@ -972,7 +972,7 @@ class CallOptions(TypedDict, total=False):
     first_event_timeout: Seconds | NotGiven | None
     """The longest time until the first event of a stream other than a ping, in seconds."""
     max_retries: int | NotGiven
-    """How many times the call may be repeated."""
+    """The maximum number of retries of the call."""
     stream_long_answers: bool
     """Whether a long whole answer is streamed inside."""
     api_key: str
@@ -1179,20 +1179,20 @@ class BackoffOptions(TypedDict, total=False):
     first: float
     """The wait before the first retry, in seconds."""
     factor: int
-    """What each further wait is multiplied by; 1 unless given."""
+    """The factor between one wait and the next; 1 unless given."""
     cap: float
     """No wait is longer than this, in seconds."""
     jitter: float
-    """The most that chance adds to a wait; 0 unless given, in seconds."""
+    """The maximum random addition to a wait; 0 unless given, in seconds."""
 
 
 class RetryOptions(TypedDict, total=False):
     """When and how a call is repeated."""
 
     profile: Literal["default", "sdk_compatible", "none"]
-    """The numbers to start from. Those of the service's specification, which waits 5 s after a failure of the
-    service, those of the public clients, which begin with half a second, or no retries. Default:
-    ``default``."""
+    """The numbers to start from. ``default``: those of the service's specification, which waits 5 s after a
+    failure of the service; ``sdk_compatible``: those of the public clients, which begin with half a
+    second; ``none``: no retries. Default: ``default``."""
     rate_limit: BackoffOptions
     """The waits after a rate limit."""
     server: BackoffOptions
@@ -1200,12 +1200,12 @@ class RetryOptions(TypedDict, total=False):
     connection: BackoffOptions
     """The waits after a lost connection or a timeout."""
     max_retries: int
-    """How often a call is repeated at most. Default: 3."""
+    """The maximum number of retries of a call. Default: 3."""
     max_retry_after: float
-    """The longest delay asked for by the service that is waited for, in seconds."""
+    """The longest delay requested by the service that is obeyed, in seconds."""
     repeat_cut_answers: bool
-    """Whether a whole answer that had begun and was cut, or was too slow, is asked for again, and billed
-    again. Each repetition is billed: with 3 retries one call can cost four answers. On in the profile
+    """Whether to repeat a call whose whole answer was cut after its beginning, or was too slow. Each
+    repetition is billed again: with 3 retries one call can cost four answers. On in the profile
     ``sdk_compatible``. Default: off."""
 
 
@@ -1213,13 +1213,13 @@ class BudgetOptions(TypedDict, total=False):
     """How many retries a client may spend; each costs a token."""
 
     tokens: int
-    """Retries at hand at the start, and never more. Default: 100."""
+    """The retries available at the start, which is also the maximum. Default: 100."""
     refill_per_success: float
-    """The part of a retry that a success gives back. Default: 0.1."""
+    """The fraction of a retry that a success returns. Default: 0.1."""
 
 
 class PoolOptions(TypedDict, total=False):
-    """Connections kept for later."""
+    """Idle connections that are kept for reuse."""
 
     max_idle_per_host: int
     """Idle connections kept per host; 0 for none. Default: 1024."""
@@ -1235,9 +1235,9 @@ class ClockOptions(TypedDict, total=False):
     follows: str
     """The address of the emulator's shared time, on which time limits then run."""
     random: Sequence[float]
-    """What chance gives, one after the other and then again."""
+    """The values of the random generator, used in turn and repeatedly."""
     unix_ms: float
-    """Where the calendar starts: milliseconds since 1970."""
+    """The start of the wall clock: milliseconds since 1970."""
 
 
 # end generated
@@ -1248,24 +1248,23 @@ class CommonOptions(TypedDict, total=False):
 
     # generated: client, from schema/settings.toml by `make generate`
     base_url: str | NotGiven | None
-    """Where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped. Default:
-    from the environment."""
+    """The base URL of calls: scheme, host, and a path prefix if there is one; a query in it is dropped.
+    Default: from the environment."""
     api_key: str | Callable[[], str | Awaitable[str]] | NotGiven | None
-    """The API key, sent as x-api-key. Or a function that gives it: asked for each call, again for each
-    repetition, once more after a 401. Default: from the environment."""
+    """The API key, sent as x-api-key. Or a function that returns it: called for each call, again for each
+    retry, and once more after a 401. Default: from the environment."""
     auth_token: str | NotGiven | None
     """A token, sent as a bearer token in place of a key. Default: from the environment."""
     credentials: Callable[[CredentialRequest], Credential | Awaitable[Credential]] | None
-    """A function that gives the credential of each attempt: a signature, a token that expires, another
-    address. It sees the request as it will be sent, and is asked once more after a 401."""
+    """A function that returns the credential of each attempt: a signature, a token that expires, another
+    address. It receives the request as it will be sent, and is called once more after a 401."""
     no_credentials: bool
-    """Send no credential: something on the way adds it. Default: off."""
+    """Send no credential, because a proxy or gateway adds it. Default: off."""
     vendor: str
     """The vendor name, which begins the names of the service's headers. Default: from the environment."""
     version: str
-    """The value of the version header. It chooses the dialect: from 2026-10-21 on, which ``latest`` stands
-    for, a key is sent as a bearer token, and there are no sampling parameters. Default: from the
-    environment."""
+    """The value of the version header. It selects the dialect: since 2026-10-21, which ``latest`` selects, a
+    key is sent as a bearer token, and there are no sampling parameters. Default: from the environment."""
     betas: Sequence[BetaName]
     """Beta features to ask for in every call."""
     user_profile_id: str
@@ -1273,10 +1272,10 @@ class CommonOptions(TypedDict, total=False):
     workspace_id: str
     """The workspace of every call, for credentials that can act in several."""
     default_headers: Mapping[str, str | NotGiven | None]
-    """Headers to send in every call, and with ``None`` those not to send."""
+    """Headers to send in every call; ``None`` removes a header."""
     secret_headers: Mapping[str, str | NotGiven | None]
-    """Headers to send in every call whose values are secrets, although their names do not say so. Masked
-    wherever something prints, and never sent over plain http."""
+    """Headers to send in every call whose values are secrets, although their names do not say so. Masked in
+    all output, and never sent over plain http."""
     default_query: Mapping[str, str | int | float | bool]
     """Query parameters to add to every call."""
     extra_body: Mapping[str, Any]
@@ -1284,27 +1283,27 @@ class CommonOptions(TypedDict, total=False):
     user_agent_suffix: str
     """Appended to the user agent, for example my-service/2.1."""
     allow_plain_http: bool
-    """Let the credential travel over plain http to another machine. Default: off."""
+    """Permit sending the credential over plain http to another machine. Default: off."""
     http_version: Literal["1", "2", "negotiate"]
-    """The HTTP version to speak. ``negotiate``: whatever the TLS handshake settles on. Default: ``1``."""
+    """The HTTP version to use. ``negotiate``: the version that the TLS handshake selects. Default: ``1``."""
     proxy: str
-    """The proxy that calls go through. A URL (``http``, ``https``, ``socks5``, ``socks5h``), ``env`` for what
-    the environment says, or ``none``. Default: ``env`` with ``from_env``, else ``none``."""
+    """The proxy that calls go through. A URL (``http``, ``https``, ``socks5``, ``socks5h``), ``env`` for the
+    proxy of the environment, or ``none``. Default: ``env`` with ``from_env``, else ``none``."""
     no_proxy: str | Sequence[str]
-    """Hosts, domains, addresses and networks that go directly although there is a proxy. Each with its port,
-    if need be; a domain covers what is below it."""
+    """Hosts, domains, addresses and networks to connect to without the proxy. Each may have a port; a domain
+    includes its subdomains."""
     unix_socket: str
-    """The path of the unix socket that all connections lead to."""
+    """The path of the unix socket for all connections."""
     resolve: Mapping[str, str | Sequence[str]]
-    """Addresses of hosts, which are then not looked up."""
+    """Addresses of hosts, used instead of DNS lookups."""
     local_address: str
-    """The address of this machine that connections begin at."""
+    """The local address that connections use."""
     client_certificate_pem: str
-    """The certificate to show to a service that asks for one, as PEM; needs ``client_key_pem``."""
+    """The client certificate, for a service that requests one, as PEM; needs ``client_key_pem``."""
     client_key_pem: str
     """The private key of ``client_certificate_pem``, as PEM."""
     min_tls_version: Literal["1.2", "1.3"]
-    """The oldest version of TLS that may be spoken. Default: ``1.2``."""
+    """The minimum version of TLS. Default: ``1.2``."""
     ca_pem: str | Sequence[str]
     """PEM bundles of certificate authorities to trust besides those of the system."""
     only_ca_pem: str | Sequence[str]
@@ -1314,7 +1313,7 @@ class CommonOptions(TypedDict, total=False):
     stream_long_answers: bool
     """Whether a long whole answer is streamed inside. Default: ``true``."""
     connect_timeout: Seconds
-    """The limit for a connection to be made, in seconds. Default: 10."""
+    """The limit for establishing a connection, in seconds. Default: 10."""
     answer_timeout: Seconds
     """The limit for one attempt at a whole answer, in seconds. Default: 120."""
     stream_silence_timeout: Seconds
@@ -1328,21 +1327,20 @@ class CommonOptions(TypedDict, total=False):
     total_timeout: Seconds | NotGiven | None
     """The limit for a call with all its attempts and waits, in seconds. Default: none."""
     max_event_bytes: int
-    """The size of the largest event a stream may bring. Default: 64 MiB."""
+    """The maximum size of an event of a stream. Default: 64 MiB."""
     max_error_body_bytes: int
-    """How much of an error's body is kept. Default: 1 MiB."""
+    """The maximum size of an error's body that is kept. Default: 1 MiB."""
     max_response_bytes: int
-    """The size of the largest answer. Default: 256 MiB."""
+    """The maximum size of an answer. Default: 256 MiB."""
     max_stream_bytes: int
-    """How much a stream may bring in all. Default: 128 MiB."""
+    """The maximum size of a stream in total. Default: 128 MiB."""
     log_bodies: bool
-    """Let the log hold request and response bodies, which hold what users said. Default: off."""
+    """Log request and response bodies, which contain what users said. Default: off."""
     deprecated_models: Mapping[str, str | None]
-    """Models that are deprecated, each with the day it answers no more from on, and with ``None`` those that
-    are not. Written as 2026-11-30; empty if the day is not known."""
+    """Deprecated models, each with the day of its retirement, or ``None`` for a model that is not deprecated.
+    Written as 2026-11-30; empty if the day is unknown."""
     deprecation_warnings: bool
-    """Let the first request to a deprecated model leave a warning in the log. Once for each model and client.
-    Default: on."""
+    """Log a warning at the first request to a deprecated model. Once for each model and client. Default: on."""
     idempotency_header: str
     """The header for a random key that is the same on every attempt of a call. Default: none."""
     budget: BudgetOptions | None
@@ -1350,17 +1348,17 @@ class CommonOptions(TypedDict, total=False):
     retry: RetryOptions
     """What is retried, and when."""
     max_retries: int | NotGiven
-    """How often a call is repeated at most. Default: 3."""
+    """The maximum number of retries of a call. Default: 3."""
     clock: ClockOptions
     """A clock for tests: waits between attempts are recorded and not slept."""
     timeout: Seconds | NotGiven | None
     """The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds."""
     from_env: bool
-    """Whether to look up in the environment what is not given. Default: on."""
+    """Whether to read unset settings from the environment. Default: on."""
     on_stop: Callable[[StopNotice], object] | None
-    """Called for each message that ended with another stop reason than ``end_turn``. It runs on the thread
-    that takes the answer; of an event loop, a coroutine function runs on it and a plain one on a thread.
-    The answer waits for it. What it raises goes to sys.unraisablehook."""
+    """Called for each message that ended with a stop reason other than ``end_turn``. It runs on the thread
+    that receives the answer; with an event loop, a coroutine function runs on the loop and a plain one on
+    a thread. The answer waits for it. Exceptions go to sys.unraisablehook."""
     # end generated
 
 
