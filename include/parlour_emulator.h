@@ -1,7 +1,7 @@
 /*
  * parlour: a local service for the tests of programs that use parlour.h. It validates like the real one, answers with a
- * small deterministic model, enforces rate limits and misbehaves on command. It listens on the loopback address only. The
- * conventions are those of parlour.h.
+ * small deterministic model, enforces rate limits and misbehaves on command. It listens on the loopback address only.
+ * The conventions are those of parlour.h.
  */
 
 #ifndef PARLOUR_EMULATOR_H

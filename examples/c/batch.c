@@ -6,7 +6,8 @@
 #include "service.h"
 
 /* Adds a request about a river, whose name is the id. */
-static parlour_result add(const struct service *service, parlour_batch_requests *requests, const char *river, parlour_error **error) {
+static parlour_result add(const struct service *service, parlour_batch_requests *requests, const char *river,
+                          parlour_error **error) {
     char question[64];
     parlour_request *request = NULL;
     parlour_result code = parlour_request_new(parlour_str_z(service->model), 64, &request);
@@ -47,7 +48,8 @@ static parlour_result create(const struct service *service, char id[128], parlou
 static void show_batch(const parlour_event *look) {
     parlour_json *batch = NULL;
     if (parlour_json_parse(look->json, &batch, NULL) == PARLOUR_OK) {
-        const long left = number_at(batch, "/request_counts/processing"), total = (long)(sizeof rivers / sizeof *rivers);
+        const long left = number_at(batch, "/request_counts/processing"),
+                   total = (long)(sizeof rivers / sizeof *rivers);
         print_bar(total - left, total);
         printf(PARLOUR_STR_FORMAT ", %ld are left\n", PARLOUR_STR_ARG(text_at(batch, "/processing_status")), left);
     }
@@ -60,17 +62,19 @@ static void show_line(const parlour_event *line) {
     if (line->kind == PARLOUR_EVENT_BROKEN) {
         printf("a line cannot be read: " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(line->text));
     } else if (parlour_json_parse(line->json, &result, NULL) == PARLOUR_OK) {
-        printf(PARLOUR_STR_FORMAT " " PARLOUR_STR_FORMAT ": " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(text_at(result, "/custom_id")),
-               PARLOUR_STR_ARG(text_at(result, "/result/type")), PARLOUR_STR_ARG(text_at(result, "/result/message/content/0/text")));
+        printf(PARLOUR_STR_FORMAT " " PARLOUR_STR_FORMAT ": " PARLOUR_STR_FORMAT "\n",
+               PARLOUR_STR_ARG(text_at(result, "/custom_id")), PARLOUR_STR_ARG(text_at(result, "/result/type")),
+               PARLOUR_STR_ARG(text_at(result, "/result/message/content/0/text")));
     }
     parlour_json_free(result);
 }
 
 /* Hands each event of a call to a function. parlour_op_cancel() from another thread would end it; the batch goes on. */
-static parlour_result each_event(const struct service *service, const parlour_endpoint *call, void (*show)(const parlour_event *event),
-                                 parlour_error **error) {
+static parlour_result each_event(const struct service *service, const parlour_endpoint *call,
+                                 void (*show)(const parlour_event *event), parlour_error **error) {
     parlour_op *op = NULL;
-    parlour_result code = parlour_client_submit_call(service->client, NULL, call, NULL, PARLOUR_MODE_STREAM, 0, &op, error);
+    parlour_result code =
+        parlour_client_submit_call(service->client, NULL, call, NULL, PARLOUR_MODE_STREAM, 0, &op, error);
     while (code == PARLOUR_OK) {
         parlour_batch *events = NULL;
         size_t at;

@@ -50,9 +50,10 @@ static void show(const parlour_event *line) {
     } else if (parlour_json_parse(line->json, &result, NULL) == PARLOUR_OK) {
         parlour_str id = parlour_json_string(parlour_json_at(result, parlour_str_z("/custom_id")));
         parlour_str type = parlour_json_string(parlour_json_at(result, parlour_str_z("/result/type")));
-        parlour_str text = parlour_json_string(parlour_json_at(result, parlour_str_z("/result/message/content/0/text")));
-        printf(PARLOUR_STR_FORMAT " " PARLOUR_STR_FORMAT ": " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(id), PARLOUR_STR_ARG(type),
-               PARLOUR_STR_ARG(text));
+        parlour_str text =
+            parlour_json_string(parlour_json_at(result, parlour_str_z("/result/message/content/0/text")));
+        printf(PARLOUR_STR_FORMAT " " PARLOUR_STR_FORMAT ": " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(id),
+               PARLOUR_STR_ARG(type), PARLOUR_STR_ARG(text));
     }
     parlour_json_free(result);
 }
@@ -87,7 +88,8 @@ int main(int argc, char **argv) {
     if (code == PARLOUR_OK) {
         /* Of a real service, leave the pauses and the size of a batch to the library: 0. */
         int64_t pause_ms = service.emulator != NULL ? 1 : 0;
-        code = parlour_batch_run_open(parlour_str_z(argc > 1 ? argv[1] : ""), PER_BATCH, 0, pause_ms, pause_ms, 0, &run, &error);
+        code = parlour_batch_run_open(parlour_str_z(argc > 1 ? argv[1] : ""), PER_BATCH, 0, pause_ms, pause_ms, 0, &run,
+                                      &error);
     }
     if (code == PARLOUR_OK) {
         code = ask_all(&service, run, &error);

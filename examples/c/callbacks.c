@@ -72,15 +72,16 @@ static void wait_until(struct listener *listener, const bool *what) {
 }
 
 /* Asks, and lets the functions have the answer: all of it, or about `most` bytes. */
-static parlour_result listen_to(const struct service *service, const char *question, size_t most, parlour_error **error) {
+static parlour_result listen_to(const struct service *service, const char *question, size_t most,
+                                parlour_error **error) {
     struct listener listener = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, most, 0, false, false};
     parlour_request *request = NULL;
     parlour_op *op = NULL;
     parlour_result code = parlour_request_new(parlour_str_z(service->model), 256, &request);
     parlour_request_add_user_text(request, parlour_str_z(question), NULL);
     if (code == PARLOUR_OK) {
-        code = parlour_client_submit_callback(service->client, request, NULL, PARLOUR_MODE_STREAM, on_batch, on_done, &listener,
-                                              forget, &op, error);
+        code = parlour_client_submit_callback(service->client, request, NULL, PARLOUR_MODE_STREAM, on_batch, on_done,
+                                              &listener, forget, &op, error);
     }
     if (code == PARLOUR_OK) {
         /* Here a real program does something else. */

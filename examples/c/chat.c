@@ -48,7 +48,8 @@ int main(void) {
         service_close(&service);
         return failed(code, error);
     }
-    parlour_request_set_system(turns, parlour_str_z("You are a friendly partner in a conversation. Answer in plain text."), &error);
+    parlour_request_set_system(
+        turns, parlour_str_z("You are a friendly partner in a conversation. Answer in plain text."), &error);
     while (printf("\nyou> "), fflush(stdout), fgets(line, sizeof line, stdin) != NULL) {
         parlour_request *asked = NULL;
         parlour_message *reply = NULL;

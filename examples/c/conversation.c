@@ -73,7 +73,8 @@ int main(int argc, char **argv) {
     parlour_error *error = NULL;
     parlour_result code = service_connect(&service, &error);
     if (code == PARLOUR_OK) {
-        code = saved != NULL ? parlour_conversation_from_json(parlour_str_z(saved), &talk, &error) : parlour_conversation_new(&talk);
+        code = saved != NULL ? parlour_conversation_from_json(parlour_str_z(saved), &talk, &error)
+                             : parlour_conversation_new(&talk);
     }
     if (code == PARLOUR_OK && saved != NULL) {
         printf("going on after %u turns\n", (unsigned)parlour_conversation_turn_count(talk));

@@ -41,8 +41,8 @@ static bool take(struct answer *answers, parlour_completion *found) {
         parlour_batch_free(found->batch);
     }
     if (found->kind == PARLOUR_COMPLETION_END) {
-        printf("answer %u, in %s: %.*s\n", (unsigned)found->token, answer->batches > 1 ? "several batches" : "one batch",
-               (int)answer->len, answer->text);
+        printf("answer %u, in %s: %.*s\n", (unsigned)found->token,
+               answer->batches > 1 ? "several batches" : "one batch", (int)answer->len, answer->text);
     }
     if (found->error != NULL) {
         failed(PARLOUR_FAILED, found->error);

@@ -11,7 +11,8 @@ static parlour_result upload(const struct service *service, const char *path, ch
     parlour_upload *file = NULL;
     parlour_endpoint *call = NULL;
     parlour_result code = path != NULL ? parlour_upload_path(parlour_str_z(path), &file, error)
-                                       : parlour_upload_bytes(parlour_str_z("rivers.txt"), parlour_str_z("Po, Arno, Tiber\n"), &file, error);
+                                       : parlour_upload_bytes(parlour_str_z("rivers.txt"),
+                                                              parlour_str_z("Po, Arno, Tiber\n"), &file, error);
     if (code == PARLOUR_OK) {
         code = parlour_endpoint_upload(file, &call, error);
     }
@@ -24,7 +25,8 @@ static parlour_result upload(const struct service *service, const char *path, ch
 }
 
 static void show_file(const parlour_json *file) {
-    printf("file " PARLOUR_STR_FORMAT ", %ld bytes\n", PARLOUR_STR_ARG(text_at(file, "/filename")), number_at(file, "/size_bytes"));
+    printf("file " PARLOUR_STR_FORMAT ", %ld bytes\n", PARLOUR_STR_ARG(text_at(file, "/filename")),
+           number_at(file, "/size_bytes"));
 }
 
 static void show_version(const parlour_json *version) {
@@ -32,7 +34,8 @@ static void show_version(const parlour_json *version) {
 }
 
 /* Deletes what an endpoint deletes. */
-static parlour_result delete_it(const struct service *service, const char *endpoint, const char *id, parlour_error **error) {
+static parlour_result delete_it(const struct service *service, const char *endpoint, const char *id,
+                                parlour_error **error) {
     parlour_endpoint *call = NULL;
     parlour_answer *answer = NULL;
     parlour_result code = parlour_endpoint_new(parlour_str_z(endpoint), &call, error);

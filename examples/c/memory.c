@@ -7,21 +7,24 @@
 #include "service.h"
 
 #define CALL(id, input) "{\"type\":\"tool_use\",\"id\":\"" id "\",\"name\":\"memory\",\"input\":" input "}"
-#define ANSWER(stop, content)                                                                                                             \
-    "{\"json\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"svc-sonnet-4-5\",\"content\":[" content          \
-    "],\"stop_reason\":\"" stop "\",\"usage\":{\"input_tokens\":9,\"output_tokens\":9}}}"
+#define ANSWER(stop, content) \
+    "{\"json\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"svc-sonnet-4-5\"," \
+    "\"content\":[" content "],\"stop_reason\":\"" stop "\",\"usage\":{\"input_tokens\":9,\"output_tokens\":9}}}"
 
+#define ESCAPES \
+    CALL("b", "{\"command\":\"view\",\"path\":\"/memories/../../etc/passwd\"}") "," \
+    CALL("c", "{\"command\":\"view\",\"path\":\"/memories/link/passwd\"}")
+#define WRITES \
+    CALL("d", "{\"command\":\"create\",\"path\":\"/memories/user.md\",\"file_text\":\"Likes coffee.\\n\"}") "," \
+    CALL("e", "{\"command\":\"str_replace\",\"path\":\"/memories/user.md\",\"old_str\":\"coffee\",\"new_str\":\"tea\"}")
 /* The script of the emulator's model: it lists the directory, tries to leave the directory in several ways, keeps a
  * note, and answers. */
-static const char script[] = "[" ANSWER("tool_use", CALL("a", "{\"command\":\"view\",\"path\":\"/memories\"}")) "," ANSWER(
-    "tool_use",
-    CALL("b", "{\"command\":\"view\",\"path\":\"/memories/../../etc/passwd\"}") "," CALL(
-        "c", "{\"command\":\"view\",\"path\":\"/memories/link/passwd\"}") ","
-        CALL("d", "{\"command\":\"create\",\"path\":\"/memories/user.md\",\"file_text\":\"Likes coffee.\\n\"}") ","
-        CALL("e", "{\"command\":\"str_replace\",\"path\":\"/memories/user.md\",\"old_str\":\"coffee\",\"new_str\":\"tea\"}")) ","
+static const char script[] = "["
+    ANSWER("tool_use", CALL("a", "{\"command\":\"view\",\"path\":\"/memories\"}")) ","
+    ANSWER("tool_use", ESCAPES "," WRITES) ","
     ANSWER("end_turn", "{\"type\":\"text\",\"text\":\"I shall remember that you like tea.\"}") "]";
 
-/* Prints what the calls came to, as the model read it. */
+/* Prints the results of the calls, as the model read them. */
 static parlour_result show_results(parlour_tool_run *run, parlour_error **error) {
     parlour_conversation *turns = NULL;
     size_t turn, block;
@@ -35,7 +38,8 @@ static parlour_result show_results(parlour_tool_run *run, parlour_error **error)
             const parlour_json *one = parlour_json_item(blocks, block);
             if (memory_is(text_at(one, "/type"), "tool_result")) {
                 parlour_str told = parlour_json_text(parlour_json_at(one, parlour_str_z("/content")));
-                printf("  " PARLOUR_STR_FORMAT ": " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(text_at(one, "/tool_use_id")), PARLOUR_STR_ARG(told));
+                printf("  " PARLOUR_STR_FORMAT ": " PARLOUR_STR_FORMAT "\n",
+                       PARLOUR_STR_ARG(text_at(one, "/tool_use_id")), PARLOUR_STR_ARG(told));
             }
         }
         parlour_json_free(json);
@@ -52,7 +56,8 @@ static parlour_result ask(const struct service *service, int *root, const char *
     parlour_result code = parlour_request_new(parlour_str_z(service->model), 1024, &request);
     if (code == PARLOUR_OK) {
         code = parlour_request_set_system(
-            request, parlour_str_z("Look at your memory before you answer, and keep what you learn of the user."), error);
+            request, parlour_str_z("Look at your memory before you answer, and keep what you learn of the user."),
+            error);
     }
     if (code == PARLOUR_OK) {
         code = parlour_request_add_user_text(request, parlour_str_z(question), error);

@@ -59,7 +59,9 @@ static inline parlour_str memory_field(const struct memory_call *call, const cha
     return parlour_json_string(parlour_json_at(call->command, parlour_str_z(pointer)));
 }
 
-static inline bool memory_is(parlour_str text, const char *word) { return parlour_str_equal(text, parlour_str_z(word)); }
+static inline bool memory_is(parlour_str text, const char *word) {
+    return parlour_str_equal(text, parlour_str_z(word));
+}
 
 /* Adds bytes behind a text. A 0 behind them does not count. */
 static inline int memory_append(struct memory_text *text, const char *data, size_t len) {
@@ -113,7 +115,9 @@ static inline int memory_names(struct memory_call *call, parlour_str path, struc
             /* No system decodes percent signs; a program that reads the files later might. */
             unsigned char one = (unsigned char)name[letter];
             if (one < 0x20 || one == 0x7f || one == '\\' || one == '%') {
-                return memory_refuse(call, "The path is refused: names must not have back-slashes, percent signs or control characters.");
+                return memory_refuse(
+                    call,
+                    "The path is refused: names must not have back-slashes, percent signs or control characters.");
             }
         }
         memcpy(names->names[names->count], name, len);
@@ -123,7 +127,8 @@ static inline int memory_names(struct memory_call *call, parlour_str path, struc
 }
 
 /* The same for a path below the directory itself: its last name, and those of the directories before it. */
-static inline int memory_file_names(struct memory_call *call, const char *field, struct memory_path *parents, const char **name) {
+static inline int memory_file_names(struct memory_call *call, const char *field, struct memory_path *parents,
+                                    const char **name) {
     int error = memory_names(call, memory_field(call, field), parents);
     if (error == 0 && parents->count == 0) {
         error = memory_refuse(call, "The directory /memories itself stays as it is.");
@@ -135,7 +140,8 @@ static inline int memory_file_names(struct memory_call *call, const char *field,
 }
 
 /* Opens a directory, name by name from the root; makes those that are missing if it is asked to. */
-static inline int memory_enter(const struct memory_call *call, const struct memory_path *names, bool make, int *directory) {
+static inline int memory_enter(const struct memory_call *call, const struct memory_path *names, bool make,
+                               int *directory) {
     int at = fcntl(call->root, F_DUPFD_CLOEXEC, 0), error = memory_must(at);
     size_t depth;
     for (depth = 0; error == 0 && depth < names->count; ++depth) {
@@ -154,7 +160,8 @@ static inline int memory_enter(const struct memory_call *call, const struct memo
 }
 
 /* Reads a file, whose text is to be freed. */
-static inline int memory_read(struct memory_call *call, const struct memory_path *parents, const char *name, struct memory_text *text) {
+static inline int memory_read(struct memory_call *call, const struct memory_path *parents, const char *name,
+                              struct memory_text *text) {
     int directory = -1, file = -1, error = memory_enter(call, parents, false, &directory);
     struct stat status;
     if (error == 0) {
@@ -200,7 +207,8 @@ static inline int memory_fill(int file, parlour_str text) {
 }
 
 /* Writes a file beside its place and moves it there, so that it is there whole or not at all. */
-static inline int memory_write(struct memory_call *call, const struct memory_path *parents, const char *name, parlour_str text, bool replace) {
+static inline int memory_write(struct memory_call *call, const struct memory_path *parents, const char *name,
+                               parlour_str text, bool replace) {
     char beside[MEMORY_LONGEST_NAME + 8];
     int directory = -1, file = -1, error;
     if (text.len > MEMORY_LARGEST) {
@@ -220,7 +228,8 @@ static inline int memory_write(struct memory_call *call, const struct memory_pat
         close(file);
         if (error == 0) {
             /* A link fails if the name is taken, which a rename would not. */
-            error = memory_must(replace ? renameat(directory, beside, directory, name) : linkat(directory, beside, directory, name, 0));
+            error = memory_must(replace ? renameat(directory, beside, directory, name)
+                                        : linkat(directory, beside, directory, name, 0));
         }
         if (error != 0 || !replace) {
             unlinkat(directory, beside, 0);
@@ -267,10 +276,12 @@ static inline int memory_list(int directory, const char *before, struct memory_t
         }
         is_directory = S_ISDIR(status.st_mode);
         snprintf(path, sizeof path, "%s%s%s", before, name, is_directory ? "/" : "");
-        if ((!is_directory && !S_ISREG(status.st_mode)) || parlour_json_quote(parlour_str_z(path), quoted, sizeof quoted) == 0) {
+        if ((!is_directory && !S_ISREG(status.st_mode)) ||
+            parlour_json_quote(parlour_str_z(path), quoted, sizeof quoted) == 0) {
             continue;
         }
-        snprintf(entry, sizeof entry, "%s[%s,%llu]", *count > 0 ? "," : "", quoted, is_directory ? 0ULL : (unsigned long long)status.st_size);
+        snprintf(entry, sizeof entry, "%s[%s,%llu]", *count > 0 ? "," : "", quoted,
+                 is_directory ? 0ULL : (unsigned long long)status.st_size);
         error = memory_append(json, entry, strlen(entry));
         ++*count;
         if (error == 0 && is_directory && before[0] == '\0') {
@@ -318,8 +329,8 @@ static inline void memory_say(struct memory_call *call, parlour_str text, bool i
 
 /* Takes the result of parlour_client_apply() or parlour_client_list() and frees it: sets the tool result, and gives the
  * text to be written first, if there is one. */
-static inline int memory_take(struct memory_call *call, parlour_result code, parlour_json *applied, const struct memory_path *parents,
-                              const char *name) {
+static inline int memory_take(struct memory_call *call, parlour_result code, parlour_json *applied,
+                              const struct memory_path *parents, const char *name) {
     int error = code == PARLOUR_OK ? 0 : memory_refuse(call, "The file is no text.");
     if (error == 0) {
         const parlour_json *text = parlour_json_at(applied, parlour_str_z("/text"));
@@ -328,7 +339,10 @@ static inline int memory_take(struct memory_call *call, parlour_result code, par
             error = memory_write(call, parents, name, parlour_json_string(text), true);
         }
         if (error == 0) {
-            memory_say(call, refusal.len > 0 ? refusal : parlour_json_string(parlour_json_at(applied, parlour_str_z("/reply"))), refusal.len > 0);
+            memory_say(call,
+                       refusal.len > 0 ? refusal
+                                       : parlour_json_string(parlour_json_at(applied, parlour_str_z("/reply"))),
+                       refusal.len > 0);
         }
     }
     parlour_json_free(applied);
@@ -459,7 +473,8 @@ static inline void memory_call_tool(void *user, const parlour_tool_call *call, p
     parlour_json *command = NULL;
     parlour_str name, input, refusal, done;
     int error = 0;
-    if (parlour_client_command(parlour_str_z("memory"), parlour_str_z(""), parlour_tool_call_input_json(call), &command, NULL) != PARLOUR_OK) {
+    if (parlour_client_command(parlour_str_z("memory"), parlour_str_z(""), parlour_tool_call_input_json(call), &command,
+                               NULL) != PARLOUR_OK) {
         memory_say(&mine, parlour_str_z("The command cannot be read."), true);
         return;
     }
@@ -498,7 +513,8 @@ static inline void memory_call_tool(void *user, const parlour_tool_call *call, p
  * as the tools. */
 static inline parlour_result memory_add(parlour_tools *tools, int *root, parlour_error **error) {
     parlour_json *definition = NULL;
-    parlour_result code = parlour_client_tool_definition(parlour_str_z("memory"), parlour_str_z(""), &definition, error);
+    parlour_result code =
+        parlour_client_tool_definition(parlour_str_z("memory"), parlour_str_z(""), &definition, error);
     if (code == PARLOUR_OK) {
         code = parlour_tools_add_definition(tools, parlour_json_text(definition), memory_call_tool, root, NULL, error);
     }

@@ -15,10 +15,12 @@ static void show_model(const parlour_json *model) {
 static void show_limits(const parlour_json *rule) {
     const parlour_json *limits = parlour_rate_limit_rule_limits(rule);
     size_t at;
-    printf("limits of " PARLOUR_STR_FORMAT ":", PARLOUR_STR_ARG(parlour_rate_limit_group_type(parlour_rate_limit_rule_group(rule))));
+    printf("limits of " PARLOUR_STR_FORMAT ":",
+           PARLOUR_STR_ARG(parlour_rate_limit_group_type(parlour_rate_limit_rule_group(rule))));
     for (at = 0; at < parlour_json_count(limits); ++at) {
         const parlour_json *limit = parlour_json_item(limits, at);
-        printf(" " PARLOUR_STR_FORMAT " %ld", PARLOUR_STR_ARG(parlour_limit_value_type(limit)), (long)parlour_limit_value_value(limit, 0));
+        printf(" " PARLOUR_STR_FORMAT " %ld", PARLOUR_STR_ARG(parlour_limit_value_type(limit)),
+               (long)parlour_limit_value_value(limit, 0));
     }
     printf("\n");
 }
@@ -58,7 +60,8 @@ static parlour_result count(const struct service *service, parlour_error **error
         }
         if (code == PARLOUR_OK) {
             printf("the request has %ld tokens, " PARLOUR_STR_FORMAT " takes %ld\n",
-                   (long)parlour_message_tokens_count_input_tokens(of_count, 0), PARLOUR_STR_ARG(parlour_model_info_id(of_model)),
+                   (long)parlour_message_tokens_count_input_tokens(of_count, 0),
+                   PARLOUR_STR_ARG(parlour_model_info_id(of_model)),
                    (long)parlour_model_info_max_input_tokens(of_model, 0));
         }
         parlour_json_free(of_count);
@@ -75,10 +78,12 @@ static parlour_result count(const struct service *service, parlour_error **error
 /* An endpoint that has no name is reached by its path. Every answer is the unchanged JSON. */
 static parlour_result ask_raw(const struct service *service, parlour_error **error) {
     parlour_answer *page = NULL;
-    parlour_result code = parlour_client_request(service->client, parlour_str_z("GET"), parlour_str_z("/v1/models?limit=1"),
-                                                 parlour_str_z(""), NULL, &page, error);
+    parlour_result code =
+        parlour_client_request(service->client, parlour_str_z("GET"), parlour_str_z("/v1/models?limit=1"),
+                               parlour_str_z(""), NULL, &page, error);
     if (code == PARLOUR_OK) {
-        printf("raw: status %d, %d bytes\n", (int)parlour_head_status(parlour_answer_head(page)), (int)parlour_answer_body(page).len);
+        printf("raw: status %d, %d bytes\n", (int)parlour_head_status(parlour_answer_head(page)),
+               (int)parlour_answer_body(page).len);
     }
     parlour_answer_free(page);
     return code;

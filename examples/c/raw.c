@@ -7,7 +7,8 @@
 #include "service.h"
 
 /* Makes a call whose answer comes whole, and reads its JSON. */
-static parlour_result ask(const struct service *service, const parlour_endpoint *call, parlour_json **json, parlour_error **error) {
+static parlour_result ask(const struct service *service, const parlour_endpoint *call, parlour_json **json,
+                          parlour_error **error) {
     parlour_answer *answer = NULL;
     parlour_result code = parlour_client_call(service->client, call, NULL, &answer, error);
     if (code == PARLOUR_OK) {
@@ -24,7 +25,8 @@ static parlour_result send_form(const struct service *service, const char *path,
     parlour_json *made = NULL;
     parlour_answer *deleted = NULL;
     parlour_result code = path != NULL ? parlour_upload_path(parlour_str_z(path), &file, error)
-                                       : parlour_upload_bytes(parlour_str_z("rivers.txt"), parlour_str_z("Po, Arno, Tiber\n"), &file, error);
+                                       : parlour_upload_bytes(parlour_str_z("rivers.txt"),
+                                                              parlour_str_z("Po, Arno, Tiber\n"), &file, error);
     if (code == PARLOUR_OK) {
         code = parlour_endpoint_request(parlour_str_z("POST"), parlour_str_z("/v1/files"), &post, error);
     }
@@ -39,10 +41,12 @@ static parlour_result send_form(const struct service *service, const char *path,
     }
     if (code == PARLOUR_OK) {
         char at[160];
-        printf("form: " PARLOUR_STR_FORMAT ", %ld bytes, until " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(text_at(made, "/filename")),
-               number_at(made, "/size_bytes"), PARLOUR_STR_ARG(text_at(made, "/expires_at")));
+        printf("form: " PARLOUR_STR_FORMAT ", %ld bytes, until " PARLOUR_STR_FORMAT "\n",
+               PARLOUR_STR_ARG(text_at(made, "/filename")), number_at(made, "/size_bytes"),
+               PARLOUR_STR_ARG(text_at(made, "/expires_at")));
         snprintf(at, sizeof at, "/v1/files/" PARLOUR_STR_FORMAT, PARLOUR_STR_ARG(text_at(made, "/id")));
-        code = parlour_client_request(service->client, parlour_str_z("DELETE"), parlour_str_z(at), parlour_str_z(""), NULL, &deleted, error);
+        code = parlour_client_request(service->client, parlour_str_z("DELETE"), parlour_str_z(at), parlour_str_z(""),
+                                      NULL, &deleted, error);
     }
     parlour_answer_free(deleted);
     parlour_json_free(made);
@@ -79,8 +83,9 @@ static int64_t next_piece(void *user, char *buffer, size_t size) {
 
 /* Counts the tokens of a request that is written while it is sent: no part of it has to be there before. */
 static parlour_result send_pieces(const struct service *service, parlour_error **error) {
-    const struct texts all = {{"{\"model\":\"", service->model, "\",\"messages\":[{\"role\":\"user\",\"content\":\"Name rivers:", " Po",
-                               " Arno", " Tiber", "\"}]}", NULL},
+    const struct texts all = {{"{\"model\":\"", service->model,
+                               "\",\"messages\":[{\"role\":\"user\",\"content\":\"Name rivers:", " Po", " Arno",
+                               " Tiber", "\"}]}", NULL},
                               0,
                               0};
     struct texts *texts = malloc(sizeof *texts);
@@ -100,7 +105,8 @@ static parlour_result send_pieces(const struct service *service, parlour_error *
         code = parlour_upload_set_media_type(body, parlour_str_z("application/json"), error);
     }
     if (code == PARLOUR_OK) {
-        code = parlour_endpoint_request(parlour_str_z("POST"), parlour_str_z("/v1/messages/count_tokens"), &post, error);
+        code =
+            parlour_endpoint_request(parlour_str_z("POST"), parlour_str_z("/v1/messages/count_tokens"), &post, error);
     }
     if (code == PARLOUR_OK) {
         code = parlour_endpoint_set_content(post, body, error);
@@ -143,11 +149,13 @@ static void take(struct lines *lines, parlour_str piece) {
 }
 
 /* Makes a call whose answer is read in the pieces in which it arrives. Any call that is one request can be read so. */
-static parlour_result read_pieces(const struct service *service, const parlour_endpoint *call, struct lines *lines, parlour_error **error) {
+static parlour_result read_pieces(const struct service *service, const parlour_endpoint *call, struct lines *lines,
+                                  parlour_error **error) {
     parlour_op *op = NULL;
     const parlour_head *head = NULL;
     parlour_str kind = {"", 0};
-    parlour_result code = parlour_client_submit_call(service->client, NULL, call, NULL, PARLOUR_MODE_STREAM, 0, &op, error);
+    parlour_result code =
+        parlour_client_submit_call(service->client, NULL, call, NULL, PARLOUR_MODE_STREAM, 0, &op, error);
     if (code == PARLOUR_OK) {
         /* There before its body. */
         code = parlour_op_wait_head(op, -1, &head, error);
@@ -176,7 +184,8 @@ static parlour_result read_events(const struct service *service, parlour_error *
     parlour_endpoint *post = NULL;
     parlour_result code = parlour_endpoint_request(parlour_str_z("POST"), parlour_str_z("/v1/messages"), &post, error);
     snprintf(request, sizeof request,
-             "{\"model\":\"%.128s\",\"max_tokens\":64,\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"Count to 5\"}]}",
+             "{\"model\":\"%.128s\",\"max_tokens\":64,\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":"
+             "\"Count to 5\"}]}",
              service->model);
     if (code == PARLOUR_OK) {
         code = parlour_endpoint_set_body(post, parlour_str_z(request), error);

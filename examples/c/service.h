@@ -48,7 +48,8 @@ static inline parlour_result service_connect(struct service *service, parlour_er
         code = parlour_client_new(config, &service->client, error);
     }
     /* If an address or a key is set, do not fall back to the emulator: report what is missing. */
-    if (code == PARLOUR_FAILED && !is_set("PARLOUR_API_KEY") && !is_set("PARLOUR_AUTH_TOKEN") && !is_set("PARLOUR_BASE_URL")) {
+    if (code == PARLOUR_FAILED && !is_set("PARLOUR_API_KEY") && !is_set("PARLOUR_AUTH_TOKEN") &&
+        !is_set("PARLOUR_BASE_URL")) {
         parlour_error_free(*error);
         *error = NULL;
         /* A little time between the events, so that a reader sees them come. */
@@ -66,7 +67,8 @@ static inline parlour_result service_connect(struct service *service, parlour_er
         parlour_str url = parlour_client_base_url(service->client);
         parlour_str vendor = parlour_client_vendor(service->client);
         const char *emulated = "the emulator in this process (no key is set)";
-        printf("Talking to %.*s at %.*s, model %s\n", service->emulator != NULL ? (int)strlen(emulated) : (int)vendor.len,
+        printf("Talking to %.*s at %.*s, model %s\n",
+               service->emulator != NULL ? (int)strlen(emulated) : (int)vendor.len,
                service->emulator != NULL ? emulated : vendor.data, (int)url.len, url.data, service->model);
     }
     return code;
@@ -90,8 +92,9 @@ static inline void print_bar(long done, long total) {
 
 /* Hands each item of a list, of the thing of this id if there is one, to a function; its pages are fetched as they are
  * needed. */
-static inline parlour_result each_item(const struct service *service, const char *name, const char *id, const parlour_options *options,
-                                       void (*show)(const parlour_json *item), parlour_error **error) {
+static inline parlour_result each_item(const struct service *service, const char *name, const char *id,
+                                       const parlour_options *options, void (*show)(const parlour_json *item),
+                                       parlour_error **error) {
     parlour_endpoint *list = NULL;
     parlour_pages *pages = NULL;
     parlour_result code = parlour_endpoint_new(parlour_str_z(name), &list, error);
@@ -125,7 +128,8 @@ static inline parlour_result each_item(const struct service *service, const char
 }
 
 /* The id of what a call made. */
-static inline parlour_result made_by(const struct service *service, const parlour_endpoint *call, char id[128], parlour_error **error) {
+static inline parlour_result made_by(const struct service *service, const parlour_endpoint *call, char id[128],
+                                     parlour_error **error) {
     parlour_answer *answer = NULL;
     parlour_json *json = NULL;
     parlour_result code = parlour_client_call(service->client, call, NULL, &answer, error);

@@ -18,7 +18,8 @@ enum { ROOM = 1024 };
 
 /* The value of "authorization" for a request of this moment whose body has this digest. False if there is no room for
  * it. */
-static bool sign(parlour_str method, parlour_str host, parlour_str path, parlour_str query, const char *at, const char *digest, char *value) {
+static bool sign(parlour_str method, parlour_str host, parlour_str path, parlour_str query, const char *at,
+                 const char *digest, char *value) {
     char canonical[ROOM], text[ROOM], scope[128], hashed[2 * SHA256_BYTES + 1];
     unsigned char key[SHA256_BYTES];
     char day[9] = "";
@@ -28,7 +29,8 @@ static bool sign(parlour_str method, parlour_str host, parlour_str path, parlour
     written = snprintf(canonical, sizeof canonical,
                        PARLOUR_STR_FORMAT "\n" PARLOUR_STR_FORMAT "\n" PARLOUR_STR_FORMAT "\nhost:" PARLOUR_STR_FORMAT
                                           "\nx-amz-content-sha256:%s\nx-amz-date:%s\n\n" SIGNED "\n%s",
-                       PARLOUR_STR_ARG(method), PARLOUR_STR_ARG(path), PARLOUR_STR_ARG(query), PARLOUR_STR_ARG(host), digest, at, digest);
+                       PARLOUR_STR_ARG(method), PARLOUR_STR_ARG(path), PARLOUR_STR_ARG(query), PARLOUR_STR_ARG(host),
+                       digest, at, digest);
     if (written < 0 || (size_t)written >= sizeof canonical) {
         return false;
     }
@@ -38,10 +40,12 @@ static bool sign(parlour_str method, parlour_str host, parlour_str path, parlour
     parts[0] = day, parts[1] = REGION, parts[2] = SERVICE, parts[3] = "aws4_request", parts[4] = text;
     for (step = 0; step < 5; ++step) {
         const char *first = "AWS4" SECRET;
-        hmac_sha256(step == 0 ? (const void *)first : key, step == 0 ? strlen(first) : sizeof key, parts[step], strlen(parts[step]), key);
+        hmac_sha256(step == 0 ? (const void *)first : key, step == 0 ? strlen(first) : sizeof key, parts[step],
+                    strlen(parts[step]), key);
     }
     hex(key, hashed);
-    snprintf(value, ROOM, "AWS4-HMAC-SHA256 Credential=" ID "/%s, SignedHeaders=" SIGNED ", Signature=%s", scope, hashed);
+    snprintf(value, ROOM, "AWS4-HMAC-SHA256 Credential=" ID "/%s, SignedHeaders=" SIGNED ", Signature=%s", scope,
+             hashed);
     return true;
 }
 
@@ -101,9 +105,10 @@ static bool is_genuine(const parlour_json *request) {
     parlour_str body = text_at(request, "/body");
     sha256_hex(body.data, body.len, digest);
     snprintf(at, sizeof at, PARLOUR_STR_FORMAT, PARLOUR_STR_ARG(header(request, "x-amz-date")));
-    return sign(text_at(request, "/method"), header(request, "host"), text_at(request, "/path"), text_at(request, "/query"), at, digest,
-                value) &&
-           parlour_str_is(header(request, "x-amz-content-sha256"), digest) && parlour_str_is(header(request, "authorization"), value);
+    return sign(text_at(request, "/method"), header(request, "host"), text_at(request, "/path"),
+                text_at(request, "/query"), at, digest, value) &&
+           parlour_str_is(header(request, "x-amz-content-sha256"), digest) &&
+           parlour_str_is(header(request, "authorization"), value);
 }
 
 /* Asks once; the first attempt meets an overloaded service, and the second is signed anew. */

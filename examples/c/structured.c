@@ -12,7 +12,8 @@ static const char schema[] =
 
 /* The value, or why there is none. The tokens were paid in either case. */
 static parlour_result report(const parlour_parsed *parsed, parlour_error **error) {
-    parlour_str text = parlour_parsed_text(parsed), reason = parlour_parsed_reason(parsed), usage = parlour_parsed_usage_json(parsed);
+    parlour_str text = parlour_parsed_text(parsed), reason = parlour_parsed_reason(parsed),
+                usage = parlour_parsed_usage_json(parsed);
     parlour_json *value = NULL;
     parlour_result code = PARLOUR_OK;
     switch (parlour_parsed_outcome(parsed)) {
@@ -26,10 +27,14 @@ static parlour_result report(const parlour_parsed *parsed, parlour_error **error
         parlour_json_free(value);
         break;
     case PARLOUR_ANSWER_REFUSED: printf("refused: " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(reason)); break;
-    case PARLOUR_ANSWER_CUT: printf("cut (" PARLOUR_STR_FORMAT "): " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(reason), PARLOUR_STR_ARG(text)); break;
+    case PARLOUR_ANSWER_CUT:
+        printf("cut (" PARLOUR_STR_FORMAT "): " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(reason),
+               PARLOUR_STR_ARG(text));
+        break;
     default: printf("does not fit: " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(reason)); break;
     }
-    printf("[%u answers: " PARLOUR_STR_FORMAT "]\n", (unsigned)parlour_parsed_answer_count(parsed), PARLOUR_STR_ARG(usage));
+    printf("[%u answers: " PARLOUR_STR_FORMAT "]\n", (unsigned)parlour_parsed_answer_count(parsed),
+           PARLOUR_STR_ARG(usage));
     return code;
 }
 
@@ -74,7 +79,8 @@ int main(int argc, char **argv) {
     }
     /* Whole, and asked for once more if it does not fit. */
     if (code == PARLOUR_OK) {
-        code = parlour_parse(service.client, request, parlour_str_z(schema), parlour_str_z("{\"max_reasks\":1}"), NULL, &parsed, &error);
+        code = parlour_parse(service.client, request, parlour_str_z(schema), parlour_str_z("{\"max_reasks\":1}"), NULL,
+                             &parsed, &error);
     }
     if (code == PARLOUR_OK) {
         code = report(parsed, &error);

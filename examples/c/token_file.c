@@ -32,7 +32,8 @@ static void read_token(void *user, uint32_t attempt, bool after_refusal, parlour
 }
 
 /* The platform: writes another token, which alone the service takes from then on. */
-static parlour_result rotate(const struct service *service, const char *path, const char *token, parlour_error **error) {
+static parlour_result rotate(const struct service *service, const char *path, const char *token,
+                             parlour_error **error) {
     char keys[128];
     FILE *file = fopen(path, "w");
     if (file == NULL || fprintf(file, "%s\n", token) < 0 || fclose(file) != 0) {

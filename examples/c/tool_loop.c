@@ -9,7 +9,8 @@
 #include "service.h"
 
 static const char schema[] =
-    "{\"type\":\"object\",\"properties\":{\"degrees\":{\"type\":\"number\",\"description\":\"The temperature to convert\"},"
+    "{\"type\":\"object\",\"properties\":{\"degrees\":{\"type\":\"number\",\"description\":\"The temperature to "
+    "convert\"},"
     "\"from\":{\"type\":\"string\",\"enum\":[\"celsius\",\"fahrenheit\"],\"description\":\"Its scale\"}},"
     "\"required\":[\"degrees\",\"from\"]}";
 
@@ -34,7 +35,8 @@ static void convert(void *user, const parlour_tool_call *call, parlour_tool_resu
         snprintf(text, sizeof text, "degrees must be a number");
         failed = true;
     } else if (parlour_str_is(parlour_json_string(parlour_json_at(input, parlour_str_z("/from"))), "celsius")) {
-        snprintf(text, sizeof text, "%.*f fahrenheit", settings->decimals, parlour_json_double(degrees, 0) * 9 / 5 + 32);
+        snprintf(text, sizeof text, "%.*f fahrenheit", settings->decimals,
+                 parlour_json_double(degrees, 0) * 9 / 5 + 32);
     } else {
         snprintf(text, sizeof text, "%.*f celsius", settings->decimals, (parlour_json_double(degrees, 0) - 32) * 5 / 9);
     }
@@ -57,7 +59,8 @@ static parlour_result converse(parlour_tool_run *run, parlour_error **error) {
             if (parlour_message_block_kind(answer, block) == PARLOUR_BLOCK_TOOL_USE) {
                 parlour_str name = parlour_message_block_tool_name(answer, block);
                 parlour_str input = parlour_message_block_tool_input_json(answer, block);
-                printf("  calls " PARLOUR_STR_FORMAT "(" PARLOUR_STR_FORMAT ")\n", PARLOUR_STR_ARG(name), PARLOUR_STR_ARG(input));
+                printf("  calls " PARLOUR_STR_FORMAT "(" PARLOUR_STR_FORMAT ")\n", PARLOUR_STR_ARG(name),
+                       PARLOUR_STR_ARG(input));
             }
         }
         if (parlour_str_is(parlour_message_stop_reason(answer), "end_turn")) {
@@ -99,7 +102,8 @@ int main(int argc, char **argv) {
         code = parlour_tools_new(&tools);
     }
     if (code == PARLOUR_OK) {
-        code = parlour_tools_add(tools, parlour_str_z("convert"), parlour_str_z("Converts degrees between celsius and fahrenheit."),
+        code = parlour_tools_add(tools, parlour_str_z("convert"),
+                                 parlour_str_z("Converts degrees between celsius and fahrenheit."),
                                  parlour_str_z(schema), convert, &settings, NULL, &error);
     }
     if (code == PARLOUR_OK) {

@@ -11,7 +11,8 @@
 enum { MOST_ROUNDS = 5 };
 
 static const char schema[] =
-    "{\"type\":\"object\",\"properties\":{\"degrees\":{\"type\":\"number\",\"description\":\"The temperature to convert\"},"
+    "{\"type\":\"object\",\"properties\":{\"degrees\":{\"type\":\"number\",\"description\":\"The temperature to "
+    "convert\"},"
     "\"from\":{\"type\":\"string\",\"enum\":[\"celsius\",\"fahrenheit\"],\"description\":\"Its scale\"}},"
     "\"required\":[\"degrees\",\"from\"]}";
 
@@ -54,7 +55,8 @@ static parlour_result run(parlour_request *request, const parlour_message *turn,
         ok = convert(input, result, sizeof result);
     }
     printf("  %.*s(%.*s) = %s%s\n", (int)name.len, name.data, (int)input.len, input.data, ok ? "" : "error: ", result);
-    return parlour_request_add_tool_result(request, parlour_message_block_tool_id(turn, block), parlour_str_z(result), !ok, error);
+    return parlour_request_add_tool_result(request, parlour_message_block_tool_id(turn, block), parlour_str_z(result),
+                                           !ok, error);
 }
 
 /* Asks, and runs tools until the model answers in text. */

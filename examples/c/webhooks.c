@@ -7,19 +7,20 @@
 
 /* The status to answer with, at once: work comes afterwards, and the same event may come again, which its id tells. The
  * body is the raw one: what was read as JSON and written again is another text. */
-static int take(const parlour_webhooks *webhooks, parlour_str id, parlour_str timestamp, parlour_str signature, parlour_str body) {
+static int take(const parlour_webhooks *webhooks, parlour_str id, parlour_str timestamp, parlour_str signature,
+                parlour_str body) {
     parlour_error *error = NULL;
     parlour_json *event = NULL;
     /* -1: the time is now. */
     if (parlour_webhooks_verify(webhooks, id, timestamp, signature, body, -1, &error) != PARLOUR_OK) {
-        printf("refused (" PARLOUR_STR_FORMAT "): " PARLOUR_STR_FORMAT "\n", PARLOUR_STR_ARG(parlour_error_subkind(error)),
-               PARLOUR_STR_ARG(parlour_error_message(error)));
+        printf("refused (" PARLOUR_STR_FORMAT "): " PARLOUR_STR_FORMAT "\n",
+               PARLOUR_STR_ARG(parlour_error_subkind(error)), PARLOUR_STR_ARG(parlour_error_message(error)));
         parlour_error_free(error);
         return 400;
     }
     if (parlour_json_parse(body, &event, NULL) == PARLOUR_OK) {
-        printf(PARLOUR_STR_FORMAT " of " PARLOUR_STR_FORMAT ": fetch its state now\n", PARLOUR_STR_ARG(text_at(event, "/data/type")),
-               PARLOUR_STR_ARG(text_at(event, "/data/id")));
+        printf(PARLOUR_STR_FORMAT " of " PARLOUR_STR_FORMAT ": fetch its state now\n",
+               PARLOUR_STR_ARG(text_at(event, "/data/type")), PARLOUR_STR_ARG(text_at(event, "/data/id")));
     }
     parlour_json_free(event);
     return 200;
@@ -42,14 +43,15 @@ static parlour_str header(const parlour_answer *answer, const char *name) {
 }
 
 /* An event that the emulator signs, in place of a request that came. */
-static parlour_result receive(const parlour_client *client, const parlour_webhooks *webhooks, const char *path, const char *when,
-                              parlour_error **error) {
+static parlour_result receive(const parlour_client *client, const parlour_webhooks *webhooks, const char *path,
+                              const char *when, parlour_error **error) {
     parlour_answer *event = NULL;
-    parlour_result code = parlour_client_request(client, parlour_str_z("GET"), parlour_str_z(path), parlour_str_z(""), NULL, &event, error);
+    parlour_result code = parlour_client_request(client, parlour_str_z("GET"), parlour_str_z(path), parlour_str_z(""),
+                                                 NULL, &event, error);
     if (code == PARLOUR_OK) {
         printf("%s: %d\n", when,
-               take(webhooks, header(event, "webhook-id"), header(event, "webhook-timestamp"), header(event, "webhook-signature"),
-                    parlour_answer_body(event)));
+               take(webhooks, header(event, "webhook-id"), header(event, "webhook-timestamp"),
+                    header(event, "webhook-signature"), parlour_answer_body(event)));
     }
     parlour_answer_free(event);
     return code;

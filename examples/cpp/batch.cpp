@@ -1,4 +1,5 @@
-// One batch: created, watched while it is worked on, and its results read as they arrive. `batches` is for any number of requests.
+// One batch: created, watched while it is worked on, and its results read as they arrive. `batches` is for any number
+// of requests.
 //
 //     c++ -std=c++17 batch.cpp $(pkg-config --cflags --libs parlour) -o batch && ./batch
 #include "service.hpp"
@@ -23,7 +24,8 @@ static std::string create(const Service &service) {
     return std::string(Json::parse(batch.body())["/id"].string());
 }
 
-// Shows the batch each time it was looked at, and gives it as it ended. Who leaves the loop ends the waiting; the batch goes on.
+// Shows the batch each time it was looked at, and gives it as it ended. Who leaves the loop ends the waiting; the batch
+// goes on.
 static std::string wait(const Service &service, const std::string &id) {
     parlour::BatchWait pauses;
     if (service.emulator) {
@@ -34,7 +36,8 @@ static std::string wait(const Service &service, const std::string &id) {
     for (const parlour::Event &look : service.client.stream(Endpoint::wait(id, pauses))) {
         last = look.json();
         const Json batch = Json::parse(last);
-        const std::int64_t left = batch["/request_counts/processing"].integer(), total = static_cast<std::int64_t>(rivers.size());
+        const std::int64_t left = batch["/request_counts/processing"].integer(),
+                           total = static_cast<std::int64_t>(rivers.size());
         std::cout << bar(total - left, total) << batch["/processing_status"].string() << ", " << left << " are left\n";
     }
     return last;

@@ -1,4 +1,5 @@
-// A run of message batches: any number of questions at the price of batches, and a journal by which the run survives its process.
+// A run of message batches: any number of questions at the price of batches, and a journal by which the run survives
+// its process.
 //
 //     c++ -std=c++17 batches.cpp $(pkg-config --cflags --libs parlour) -o batches && ./batches
 //     ./batches nightly.journal     # stopped at any moment and started again: nothing is submitted twice

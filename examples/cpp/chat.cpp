@@ -1,7 +1,7 @@
 // A chat in the terminal: several turns, each answer written as it comes.
 //
-// Shows how a conversation is kept (the model's turns go back as they came) and how an error of one turn leaves the rest
-// alone.
+// Shows how a conversation is kept (the model's turns go back as they came) and how an error of one turn leaves the
+// rest alone.
 //
 //     c++ -std=c++17 chat.cpp $(pkg-config --cflags --libs parlour) -o chat && ./chat        end with Ctrl-D
 #include "service.hpp"

@@ -1,4 +1,5 @@
-// A conversation that outlives its program: kept as the bytes that are sent, shortened, saved, and marked for the cache.
+// A conversation that outlives its program: kept as the bytes that are sent, shortened, saved, and marked for the
+// cache.
 //
 //     c++ -std=c++17 conversation.cpp $(pkg-config --cflags --libs parlour) -o conversation && ./conversation
 //     ./conversation talk.json      # goes on with what was saved there, and saves it again
@@ -34,7 +35,8 @@ int main(int argc, char **argv) {
             parlour::Request request = talk.request(settings);
             if (before) {
                 const auto change = parlour::cache_change(*before, request);
-                std::cout << (change ? change->part + " changed: the cache is missed" : "the prompt before is repeated") << '\n';
+                std::cout << (change ? change->part + " changed: the cache is missed" : "the prompt before is repeated")
+                          << '\n';
             }
             const parlour::Message reply = service.client.create(request);
             before = std::move(request);

@@ -1,5 +1,5 @@
-// Coroutines of C++20 over one descriptor, in a loop of the program's own: two answers at once, then a stream that is printed
-// while it comes.
+// Coroutines of C++20 over one descriptor, in a loop of the program's own: two answers at once, then a stream that is
+// printed while it comes.
 //
 //     c++ -std=c++20 coroutine.cpp $(pkg-config --cflags --libs parlour) -o coroutine && ./coroutine
 #include "service.hpp"
@@ -11,8 +11,8 @@
 #include <iostream>
 #include <poll.h>
 
-// The least that a coroutine type needs; a program with a library for coroutines uses its own. This one begins at once and
-// keeps what it threw for who asks for the end.
+// The least that a coroutine type needs; a program with a library for coroutines uses its own. This one begins at once
+// and keeps what it threw for who asks for the end.
 class Task {
 public:
     struct promise_type {

@@ -1,4 +1,5 @@
-// Files and skills: a file goes up from a path, from memory or from a function, is found in the list, and is deleted; a skill is made of files.
+// Files and skills: a file goes up from a path, from memory or from a function, is found in the list, and is deleted; a
+// skill is made of files.
 //
 //     c++ -std=c++17 files.cpp $(pkg-config --cflags --libs parlour) -o files && ./files
 //     ./files report.pdf     # and this one
@@ -15,18 +16,15 @@ using parlour::Upload;
 // A file that is made while it is sent, line by line.
 static Upload squares() {
     int number = 0;
-    return Upload::reader("squares.csv", [number](char *buffer, std::size_t size) mutable -> std::optional<std::size_t> {
-        if (number == 3) {
-            return 0;
-        }
-        const std::string line = std::to_string(number) + ',' + std::to_string(number * number) + '\n';
-        ++number;
-        if (line.size() > size) {
-            return std::nullopt;
-        }
-        std::memcpy(buffer, line.data(), line.size());
-        return line.size();
-    });
+    return Upload::reader(
+        "squares.csv", [number](char *buffer, std::size_t size) mutable -> std::optional<std::size_t> {
+            if (number == 3) { return 0; }
+            const std::string line = std::to_string(number) + ',' + std::to_string(number * number) + '\n';
+            ++number;
+            if (line.size() > size) { return std::nullopt; }
+            std::memcpy(buffer, line.data(), line.size());
+            return line.size();
+        });
 }
 
 static void keep_files(const parlour::Client &client, const std::vector<Upload> &files) {
@@ -47,7 +45,8 @@ static void keep_files(const parlour::Client &client, const std::vector<Upload> 
 // The names of a skill's files begin with the folder that they share.
 static void keep_skill(const parlour::Client &client) {
     parlour::SkillFiles files;
-    files.add(Upload::bytes("rivers/SKILL.md", "---\nname: rivers\ndescription: Tells of rivers\n---\nName the longest first.\n"));
+    files.add(Upload::bytes("rivers/SKILL.md",
+                            "---\nname: rivers\ndescription: Tells of rivers\n---\nName the longest first.\n"));
     const parlour::Answer made = client.call(files.create("Rivers"));
     const std::string id(Json::parse(made.body())["/id"].string());
     std::cout << "skill " << id << '\n';

@@ -1,4 +1,5 @@
-// Memory: the model keeps notes in files of one directory, which no path and no link leads out of (memory_directory.hpp).
+// Memory: the model keeps notes in files of one directory, which no path and no link leads out of
+// (memory_directory.hpp).
 //
 //     c++ -std=c++17 memory.cpp $(pkg-config --cflags --libs parlour) -o memory && ./memory
 //     ./memory notes "What do you know of me?"
@@ -12,8 +13,9 @@
 // What the emulator's model does: it looks, tries to leave the directory in several ways, keeps a note, and answers.
 static std::string script() {
     const auto answer = [](const std::string &stop, const std::string &content) {
-        return R"({"json": {"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-sonnet-4-5", "content": [)" + content +
-               R"(], "stop_reason": ")" + stop + R"(", "usage": {"input_tokens": 9, "output_tokens": 9}}})";
+        return R"({"json": {"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-sonnet-4-5", )"
+           R"("content": [)" +
+               content + R"(], "stop_reason": ")" + stop + R"(", "usage": {"input_tokens": 9, "output_tokens": 9}}})";
     };
     const auto call = [](const std::string &id, const std::string &input) {
         return R"({"type": "tool_use", "id": ")" + id + R"(", "name": "memory", "input": )" + input + '}';
@@ -23,7 +25,8 @@ static std::string script() {
         call("c", R"({"command": "view", "path": "/memories/link/passwd"})") + ',' +
         call("d", R"({"command": "create", "path": "/memories/user.md", "file_text": "Likes coffee.\n"})") + ',' +
         call("e", R"({"command": "str_replace", "path": "/memories/user.md", "old_str": "coffee", "new_str": "tea"})");
-    return '[' + answer("tool_use", call("a", R"({"command": "view", "path": "/memories"})")) + ',' + answer("tool_use", ways) + ',' +
+    return '[' + answer("tool_use", call("a", R"({"command": "view", "path": "/memories"})")) + ',' +
+           answer("tool_use", ways) + ',' +
            answer("end_turn", R"({"type": "text", "text": "I shall remember that you like tea."})") + ']';
 }
 

@@ -2,9 +2,11 @@
 //
 // The paths come from a model, which may have read them anywhere. Two things keep them inside:
 //
-// * A path is taken apart into names before the system sees it. "..", ".", hidden names, back-slashes, percent signs and control
+// * A path is taken apart into names before the system sees it. "..", ".", hidden names, back-slashes, percent signs
+// and control
 //   characters are refused; what is not below /memories is refused.
-// * Each name is opened relative to the descriptor of the directory before it, and links are never followed: there is no moment
+// * Each name is opened relative to the descriptor of the directory before it, and links are never followed: there is
+// no moment
 //   between a check and its use. Files with a second name (hard links) are refused, because that one may stand outside.
 #ifndef EXAMPLES_MEMORY_DIRECTORY_HPP
 #define EXAMPLES_MEMORY_DIRECTORY_HPP
@@ -76,9 +78,10 @@ public:
 
     // The memory tool; the directory must live as long as the tools.
     void add_to(parlour::Tools &tools) {
-        const auto carried_out = [this](parlour::ToolResult (MemoryDirectory::*command)(const parlour::ClientCommand &)) {
-            return [this, command](const parlour::ClientCommand &given) { return told(given, command); };
-        };
+        const auto carried_out =
+            [this](parlour::ToolResult (MemoryDirectory::*command)(const parlour::ClientCommand &)) {
+                return [this, command](const parlour::ClientCommand &given) { return told(given, command); };
+            };
         parlour::add_client_tool(tools, "memory",
                                  {{"view", carried_out(&MemoryDirectory::view)},
                                   {"create", carried_out(&MemoryDirectory::create)},
@@ -92,7 +95,8 @@ private:
     static constexpr int directory_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
     // Errors of the system in words for the model. Nothing of the path outside stands in them.
-    parlour::ToolResult told(const parlour::ClientCommand &given, parlour::ToolResult (MemoryDirectory::*command)(const parlour::ClientCommand &)) {
+    parlour::ToolResult told(const parlour::ClientCommand &given,
+                             parlour::ToolResult (MemoryDirectory::*command)(const parlour::ClientCommand &)) {
         try {
             return (this->*command)(given);
         } catch (const Refused &refused) {
@@ -246,7 +250,8 @@ private:
         const Descriptor place = enter(names, !replace);
         // Left by a program that was ended.
         unlinkat(place.get(), beside.c_str(), 0);
-        const Descriptor file(openat(place.get(), beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+        const Descriptor file(
+            openat(place.get(), beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
         try {
             while (!text.empty()) {
                 const ssize_t count = ::write(file.get(), text.data(), text.size());
@@ -296,7 +301,8 @@ private:
             } else if (S_ISDIR(status.st_mode)) {
                 found.emplace_back(before + name + '/', 0);
                 if (before.empty()) {
-                    const Entries inner = listed(Descriptor(openat(directory.get(), name.c_str(), directory_flags)), name + '/');
+                    const Entries inner =
+                        listed(Descriptor(openat(directory.get(), name.c_str(), directory_flags)), name + '/');
                     found.insert(found.end(), inner.begin(), inner.end());
                 }
             }

@@ -38,7 +38,8 @@ int main() {
 
         parlour::Request request(service.model, 64);
         request.user("Name three rivers.");
-        const auto counted = parlour::MessageTokensCount::parse(client.call(Endpoint("messages.count_tokens").body(request)));
+        const auto counted =
+            parlour::MessageTokensCount::parse(client.call(Endpoint("messages.count_tokens").body(request)));
         std::cout << "the request has " << counted.input_tokens() << " tokens, " << chosen.id() << " takes "
                   << chosen.max_input_tokens().value_or(0) << '\n';
 

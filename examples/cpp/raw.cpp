@@ -1,5 +1,5 @@
-// Requests and answers as they are: a form of several parts, a body that is made while it is sent, and answers that are read while they
-// arrive. This is how endpoints are reached that have no name.
+// Requests and answers as they are: a form of several parts, a body that is made while it is sent, and answers that are
+// read while they arrive. This is how endpoints are reached that have no name.
 //
 //     c++ -std=c++17 raw.cpp $(pkg-config --cflags --libs parlour) -o raw && ./raw
 //     ./raw report.pdf     # uploads this file
@@ -23,8 +23,8 @@ static void send_form(const parlour::Client &client, const Upload &file) {
     client.request("DELETE", "/v1/files/" + std::string(made["/id"].string()));
 }
 
-// The texts of a list one after the other, as a body that is asked for them while it is sent. One that is longer than the room that there is
-// comes in several pieces.
+// The texts of a list one after the other, as a body that is asked for them while it is sent. One that is longer than
+// the room that there is comes in several pieces.
 static Upload pieces_of(std::vector<std::string> texts) {
     const auto next = [texts = std::move(texts), at = std::size_t{0}, given = std::size_t{0}](
                           char *buffer, std::size_t size) mutable -> std::optional<std::size_t> {
@@ -45,17 +45,20 @@ static Upload pieces_of(std::vector<std::string> texts) {
 
 // Counts the tokens of a request that is written while it is sent: no part of it has to be there before.
 static void send_pieces(const Service &service) {
-    const std::string head = R"({"model":")" + service.model + R"(","messages":[{"role":"user","content":"Name rivers:)";
+    const std::string head =
+        R"({"model":")" + service.model + R"(","messages":[{"role":"user","content":"Name rivers:)";
     Upload body = pieces_of({head, " Po", " Arno", " Tiber", R"("}]})"});
     body.media_type("application/json");
-    const parlour::Answer answer = service.client.call(Endpoint::request("POST", "/v1/messages/count_tokens").content(body));
+    const parlour::Answer answer =
+        service.client.call(Endpoint::request("POST", "/v1/messages/count_tokens").content(body));
     std::cout << "pieces: the request has " << Json::parse(answer.body())["/input_tokens"].integer() << " tokens\n";
 }
 
 // Hands on the events of a message as bytes, in the pieces in which they arrive.
 static void read_pieces(const Service &service) {
-    const std::string request = R"({"model":")" + service.model +
-                                R"(","max_tokens":64,"stream":true,"messages":[{"role":"user","content":"Count to 5"}]})";
+    const std::string request =
+        R"({"model":")" + service.model +
+        R"(","max_tokens":64,"stream":true,"messages":[{"role":"user","content":"Count to 5"}]})";
     parlour::Stream answer = service.client.stream(Endpoint::request("POST", "/v1/messages").body(request));
     std::string events;
     for (const parlour::Event &piece : answer) {

@@ -1,10 +1,10 @@
-// A web server between browsers and the service, on one thread: it forwards a streamed answer to the browser as server-sent
-// events, and stops the model when the browser leaves. Plain sockets and epoll, and one queue whose descriptor stands in
-// the same loop: so any server that has a loop can do it.
+// A web server between browsers and the service, on one thread: it forwards a streamed answer to the browser as
+// server-sent events, and stops the model when the browser leaves. Plain sockets and epoll, and one queue whose
+// descriptor stands in the same loop: so any server that has a loop can do it.
 //
-// The key stays here: a browser must never have it. Raw JSON in, raw JSON out: nothing is parsed on the way, and what this
-// version does not know passes as well. Errors are told to the browser in the service's own shape, without details that are
-// not its business. A browser that is slow holds back its own answer, and no other.
+// The key stays here: a browser must never have it. Raw JSON in, raw JSON out: nothing is parsed on the way, and what
+// this version does not know passes as well. Errors are told to the browser in the service's own shape, without details
+// that are not its business. A browser that is slow holds back its own answer, and no other.
 //
 //     c++ -std=c++17 relay.cpp $(pkg-config --cflags --libs parlour) -o relay && ./relay      says where it listens
 //     RELAY_PORT=8090 ./relay

@@ -1,7 +1,7 @@
 // What the examples in C++ share: the service that the environment names, or else an emulator in this process.
 //
-// PARLOUR_API_KEY (or PARLOUR_AUTH_TOKEN) with PARLOUR_BASE_URL and PARLOUR_VENDOR, or the variables of a built-in preset,
-// choose a service; PARLOUR_MODEL chooses the model.
+// PARLOUR_API_KEY (or PARLOUR_AUTH_TOKEN) with PARLOUR_BASE_URL and PARLOUR_VENDOR, or the variables of a built-in
+// preset, choose a service; PARLOUR_MODEL chooses the model.
 #ifndef EXAMPLES_SERVICE_HPP
 #define EXAMPLES_SERVICE_HPP
 
@@ -29,7 +29,8 @@ struct Service {
 // A bar that is filled as far as the work has come.
 inline std::string bar(std::int64_t done, std::int64_t total) {
     const std::int64_t width = 20, filled = total > 0 && done < total ? done * width / total : width;
-    return '[' + std::string(static_cast<std::size_t>(filled), '#') + std::string(static_cast<std::size_t>(width - filled), ' ') + "] ";
+    return '[' + std::string(static_cast<std::size_t>(filled), '#') +
+           std::string(static_cast<std::size_t>(width - filled), ' ') + "] ";
 }
 
 // The value of an environment variable; empty without one.

@@ -28,7 +28,8 @@ struct Signable {
     // The value of "authorization".
     std::string signature() const {
         const std::string headers = "host:" + host + "\nx-amz-content-sha256:" + digest + "\nx-amz-date:" + at + '\n';
-        const std::string canonical = method + '\n' + path + '\n' + query + '\n' + headers + '\n' + signed_headers + '\n' + digest;
+        const std::string canonical =
+            method + '\n' + path + '\n' + query + '\n' + headers + '\n' + signed_headers + '\n' + digest;
         const std::string day = at.substr(0, 8);
         const std::string scope = day + '/' + region + '/' + service + "/aws4_request";
         const std::string to_sign = "AWS4-HMAC-SHA256\n" + at + '\n' + scope + '\n' + sha256(canonical);
@@ -40,7 +41,8 @@ struct Signable {
         }
         char text[2 * SHA256_BYTES + 1];
         hex(mac, text);
-        return "AWS4-HMAC-SHA256 Credential=" + id + '/' + scope + ", SignedHeaders=" + signed_headers + ", Signature=" + text;
+        return "AWS4-HMAC-SHA256 Credential=" + id + '/' + scope + ", SignedHeaders=" + signed_headers +
+               ", Signature=" + text;
     }
 };
 
@@ -53,7 +55,8 @@ static parlour::Credential sign(const std::string &key, const parlour::Credentia
     std::tm utc{};
     const std::time_t now = std::time(nullptr);
     std::strftime(at, sizeof at, "%Y%m%dT%H%M%SZ", gmtime_r(&now, &utc));
-    Signable signable{std::string(request.method), std::string(rest.substr(0, rest.find('/'))), std::string(target.substr(0, mark)),
+    Signable signable{std::string(request.method), std::string(rest.substr(0, rest.find('/'))),
+                      std::string(target.substr(0, mark)),
                       mark == std::string_view::npos ? "" : std::string(target.substr(mark + 1)), at,
                       // A body that is a stream cannot be signed before it is sent.
                       request.body ? sha256(*request.body) : "UNSIGNED-PAYLOAD"};
@@ -75,8 +78,9 @@ static bool is_genuine(const parlour::Json &request) {
         }
         return std::string();
     };
-    const Signable signable{std::string(request["/method"].string()), header("host"), std::string(request["/path"].string()),
-                            std::string(request["/query"].string()), header("x-amz-date"), sha256(request["/body"].string())};
+    const Signable signable{
+        std::string(request["/method"].string()), header("host"),       std::string(request["/path"].string()),
+        std::string(request["/query"].string()),  header("x-amz-date"), sha256(request["/body"].string())};
     return header("x-amz-content-sha256") == signable.digest && header("authorization") == signable.signature();
 }
 
@@ -87,7 +91,9 @@ int main() {
         emulator.script(R"({"status": 529})");
         parlour::Config config;
         config.use_env(false).base_url(emulator.url()).vendor("svc");
-        config.credentials([key = std::string(emulator.api_key())](const parlour::CredentialRequest &request) { return sign(key, request); });
+        config.credentials([key = std::string(emulator.api_key())](const parlour::CredentialRequest &request) {
+            return sign(key, request);
+        });
         const parlour::Client client(config);
         parlour::Request request("svc-haiku-3-5", 64);
         request.user("Say it was signed.");

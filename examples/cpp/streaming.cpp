@@ -1,5 +1,5 @@
-// The ways to take a stream in C++: events, pieces of text, snapshots of the growing message, with a time limit, or just
-// its end; and what is left in hand when one breaks.
+// The ways to take a stream in C++: events, pieces of text, snapshots of the growing message, with a time limit, or
+// just its end; and what is left in hand when one breaks.
 //
 //     c++ -std=c++17 streaming.cpp $(pkg-config --cflags --libs parlour) -o streaming && ./streaming
 #include "service.hpp"
@@ -86,8 +86,8 @@ static void only_the_end(const Service &service) {
               << message.usage().output_tokens << " out\n";
 }
 
-// A stream that is cut is an error, never a short answer; the error holds what had arrived. It is not repeated by itself,
-// since part of it was handed out already.
+// A stream that is cut is an error, never a short answer; the error holds what had arrived. It is not repeated by
+// itself, since part of it was handed out already.
 static void broken(const Service &service) {
     parlour::Stream stream = service.client.stream(question(service));
     try {

@@ -1,5 +1,5 @@
-// Structured answers: a record out of a text, held against a JSON Schema; what is left where there is none; and an answer that is shown
-// while it grows.
+// Structured answers: a record out of a text, held against a JSON Schema; what is left where there is none; and an
+// answer that is shown while it grows.
 //
 //     c++ -std=c++17 structured.cpp $(pkg-config --cflags --libs parlour) -o structured && ./structured
 #include "service.hpp"

@@ -12,8 +12,8 @@
 // How long a token is good for, as the platform says. It is kept for so long, unless the service refuses it.
 constexpr std::chrono::hours valid_for{1};
 
-// Gives the token that stands in the file now. It is called for the first attempt, shortly before the end, and when the service refused the
-// token, on threads of the library; it may block.
+// Gives the token that stands in the file now. It is called for the first attempt, shortly before the end, and when the
+// service refused the token, on threads of the library; it may block.
 static parlour::Credential read_token(const std::filesystem::path &path, const parlour::CredentialRequest &request) {
     std::cout << "reading the file: " << (request.after_refusal ? "the token was refused" : "no token is kept") << '\n';
     std::ifstream file(path);

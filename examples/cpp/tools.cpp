@@ -1,5 +1,5 @@
-// Tools that are lambdas: the library asks, runs what the model calls, all calls of a turn at the same time, and asks again until
-// the model answers in text.
+// Tools that are lambdas: the library asks, runs what the model calls, all calls of a turn at the same time, and asks
+// again until the model answers in text.
 //
 //     c++ -std=c++17 tools.cpp $(pkg-config --cflags --libs parlour) -o tools && ./tools
 #include "service.hpp"

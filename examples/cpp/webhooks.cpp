@@ -1,4 +1,5 @@
-// Webhooks of the service: what a server does with a request that may be one. Here the emulator signs two, one of them an hour ago.
+// Webhooks of the service: what a server does with a request that may be one. Here the emulator signs two, one of them
+// an hour ago.
 //
 //     c++ -std=c++17 webhooks.cpp $(pkg-config --cflags --libs parlour) -o webhooks && ./webhooks
 #include "service.hpp"
@@ -9,8 +10,8 @@
 // Takes the webhooks of one endpoint.
 class Hook {
 public:
-    // The status to answer with, at once: work comes afterwards. The body is the raw one: what was read as JSON and written again is another
-    // text.
+    // The status to answer with, at once: work comes afterwards. The body is the raw one: what was read as JSON and
+    // written again is another text.
     int take(const parlour::WebhookHeaders &headers, std::string_view body) {
         const auto event = webhooks_.try_verify(headers, body);
         if (!event) {
@@ -19,7 +20,8 @@ public:
         }
         // The same event may come again.
         if (seen_.emplace((*event)["/id"].string()).second) {
-            std::cout << (*event)["/data/type"].string() << " of " << (*event)["/data/id"].string() << ": fetch its state now\n";
+            std::cout << (*event)["/data/type"].string() << " of " << (*event)["/data/id"].string()
+                      << ": fetch its state now\n";
         }
         return 200;
     }
@@ -41,7 +43,8 @@ int main() {
             // In place of a request that came: an event, signed so many seconds ago.
             const parlour::Answer sent = client.request("GET", std::string("/emulator/webhook?age=") + age);
             const auto header = [&](const char *name) { return sent.head().header(name).value_or(""); };
-            const int status = hook.take({header("webhook-id"), header("webhook-timestamp"), header("webhook-signature")}, sent.body());
+            const int status = hook.take(
+                {header("webhook-id"), header("webhook-timestamp"), header("webhook-signature")}, sent.body());
             std::cout << when << ": " << status << '\n';
         }
         return EXIT_SUCCESS;

@@ -324,7 +324,8 @@ public:
         if (!queue) {
             return queue.error();
         }
-        return asio_client(std::make_shared<detail::AsioHome>(std::move(executor), std::move(client), *std::move(queue)));
+        return asio_client(
+            std::make_shared<detail::AsioHome>(std::move(executor), std::move(client), *std::move(queue)));
     }
 
     /// Sends a request, which may be changed or destroyed at once, and waits for the whole answer:

@@ -45,11 +45,15 @@ public:
         });
     }
     /// The address that calls go to.
-    std::string_view base_url() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_client_base_url(get())); }
+    std::string_view base_url() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_client_base_url(get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view base_url() const && = delete;
     /// The vendor in use.
-    std::string_view vendor() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_client_vendor(get())); }
+    std::string_view vendor() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_client_vendor(get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view vendor() const && = delete;
 
@@ -152,7 +156,8 @@ public:
         });
     }
     /// The same for a call of an endpoint beside messages.
-    result<Call> try_start(const Endpoint &endpoint, Mode mode, Handlers handlers, const Options *options = nullptr) const {
+    result<Call> try_start(const Endpoint &endpoint, Mode mode, Handlers handlers,
+                           const Options *options = nullptr) const {
         if (const Error *mistake = first(&endpoint, options)) {
             return *mistake;
         }
@@ -181,7 +186,9 @@ public:
         return try_request(method, path, body_json, options).value();
     }
     /// As try_call(); throws Error.
-    Answer call(const Endpoint &endpoint, const Options *options = nullptr) const { return try_call(endpoint, options).value(); }
+    Answer call(const Endpoint &endpoint, const Options *options = nullptr) const {
+        return try_call(endpoint, options).value();
+    }
     /// As try_stream(); throws Error.
     Stream stream(const Endpoint &endpoint, const Options *options = nullptr) const {
         return try_stream(endpoint, options).value();

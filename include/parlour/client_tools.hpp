@@ -132,7 +132,8 @@ public:
     ToolResult operator()(ToolCallRef call) const {
         const std::string_view member = call.toolset().empty() ? std::string_view() : call.name();
         const std::string json = detail::json_of([&](parlour_json **made) {
-            return parlour_client_command(detail::lend(tool_), detail::lend(member), detail::lend(call.input_json()), made, nullptr);
+            return parlour_client_command(detail::lend(tool_), detail::lend(member), detail::lend(call.input_json()),
+                                          made, nullptr);
         });
         const result<Json> read = Json::try_parse(json);
         if (!read) {

@@ -284,7 +284,8 @@ public:
     /// Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
     Config &client_certificate_pem(std::string_view certificate, std::string_view key) {
         return tried("client_certificate_pem", [&](parlour_error **error) {
-            return parlour_config_set_client_certificate_pem(raw(), detail::lend(certificate), detail::lend(key), error);
+            return parlour_config_set_client_certificate_pem(raw(), detail::lend(certificate), detail::lend(key),
+                                                             error);
         });
     }
     /// Sets the oldest TLS version to speak: "1.2", the start, or "1.3".
@@ -461,7 +462,8 @@ inline Config &Config::credentials(CredentialFunction function) {
     }
     auto held = std::make_unique<CredentialFunction>(std::move(function));
     parlour_error *error = nullptr;
-    const parlour_result code = parlour_config_set_credential_fn(raw(), &Config::answer, held.get(), &Config::forget, &error);
+    const parlour_result code =
+        parlour_config_set_credential_fn(raw(), &Config::answer, held.get(), &Config::forget, &error);
     if (code == PARLOUR_OK) {
         // From here on the library frees it.
         static_cast<void>(held.release());

@@ -36,7 +36,8 @@ public:
 
     /// Adds text, which may not be empty.
     Content &text(std::string_view text) {
-        return tried("text", [&](parlour_error **error) { return parlour_content_add_text(raw(), detail::lend(text), error); });
+        return tried("text",
+                     [&](parlour_error **error) { return parlour_content_add_text(raw(), detail::lend(text), error); });
     }
     /// Adds an image of these bytes; `media_type` is "image/png", "image/jpeg", "image/gif" or "image/webp".
     Content &image(std::string_view media_type, std::string_view bytes) {
@@ -46,8 +47,9 @@ public:
     }
     /// Adds an image that the service fetches.
     Content &image_url(std::string_view url) {
-        return tried("image_url",
-                     [&](parlour_error **error) { return parlour_content_add_image_url(raw(), detail::lend(url), error); });
+        return tried("image_url", [&](parlour_error **error) {
+            return parlour_content_add_image_url(raw(), detail::lend(url), error);
+        });
     }
     /// Adds an image that was uploaded.
     Content &image_file(std::string_view file_id) {
@@ -81,16 +83,19 @@ public:
     }
     /// Adds any block as JSON: an object with "type".
     Content &json(std::string_view json) {
-        return tried("json", [&](parlour_error **error) { return parlour_content_add_json(raw(), detail::lend(json), error); });
+        return tried("json",
+                     [&](parlour_error **error) { return parlour_content_add_json(raw(), detail::lend(json), error); });
     }
     /// Gives the document that was added last a title.
     Content &title(std::string_view title) {
-        return tried("title",
-                     [&](parlour_error **error) { return parlour_content_set_title(raw(), detail::lend(title), error); });
+        return tried("title", [&](parlour_error **error) {
+            return parlour_content_set_title(raw(), detail::lend(title), error);
+        });
     }
     /// Sets whether the model cites the document that was added last.
     Content &citations(bool enabled) {
-        return tried("citations", [&](parlour_error **error) { return parlour_content_set_citations(raw(), enabled, error); });
+        return tried("citations",
+                     [&](parlour_error **error) { return parlour_content_set_citations(raw(), enabled, error); });
     }
     /// Ends a cacheable prefix behind the block that was added last; `ttl` is "5m", "1h", or empty for the service's
     /// own choice.
@@ -103,7 +108,9 @@ public:
     /// How many blocks there are.
     std::size_t size() const noexcept { return parlour_content_count(get()); }
     /// The blocks as a JSON array, as they would be sent. Lives until the content is changed or destroyed.
-    std::string_view to_json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_content_json(get())); }
+    std::string_view to_json() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_content_json(get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view to_json() const && = delete;
 

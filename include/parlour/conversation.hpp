@@ -119,8 +119,8 @@ public:
     /// count if all of it fits, else a few. `settings`, a request without turns, is counted as well. Returns how many
     /// turns were removed; nothing if the last exchange, which is never split, is larger: it alone was kept. The
     /// conversation is as it was if a count fails.
-    result<std::optional<std::size_t>> try_keep_counted(const Client &client, const Request &settings, std::uint64_t tokens,
-                                                        const Options *options = nullptr) {
+    result<std::optional<std::size_t>> try_keep_counted(const Client &client, const Request &settings,
+                                                        std::uint64_t tokens, const Options *options = nullptr) {
         using Kept = result<std::optional<std::size_t>>;
         if (settings.mistake()) {
             return *settings.mistake();
@@ -130,8 +130,8 @@ public:
         }
         std::size_t removed = 0;
         parlour_error *error = nullptr;
-        const parlour_result code = parlour_conversation_keep_counted(raw(), client.get(), settings.get(), tokens,
-                                                                      options ? options->get() : nullptr, &removed, &error);
+        const parlour_result code = parlour_conversation_keep_counted(
+            raw(), client.get(), settings.get(), tokens, options ? options->get() : nullptr, &removed, &error);
         if (code == PARLOUR_NOT_FOUND) {
             return Kept(std::nullopt);
         }

@@ -110,16 +110,16 @@ public:
     /// The result of co_await, once.
     auto operator co_await() {
         detail::Pending *pending = pending_.get();
-        return detail::wait_for<Throws>(home_, *pending, [pending] { return pending->ready(); }, [pending]() -> result<T> {
-            if (const std::optional<Error> failure = pending->failure()) {
-                return *failure;
-            }
-            if constexpr (std::is_same_v<T, Message>) {
-                return pending->call().try_message();
-            } else {
-                return pending->call().try_answer();
-            }
-        });
+        return detail::wait_for<Throws>(
+            home_, *pending, [pending] { return pending->ready(); },
+            [pending]() -> result<T> {
+                if (const std::optional<Error> failure = pending->failure()) { return *failure; }
+                if constexpr (std::is_same_v<T, Message>) {
+                    return pending->call().try_message();
+                } else {
+                    return pending->call().try_answer();
+                }
+            });
     }
     /// Cancels the call; the awaiting coroutine gets an error of Kind::kCancelled. Any thread, any number of times.
     void cancel() const noexcept { pending_->call().cancel(); }
@@ -141,7 +141,8 @@ class AsyncStream {
     template <bool Throws, class Take>
     auto wait(Take take) {
         detail::Reader *reader = reader_.get();
-        return detail::wait_for<Throws>(home_, reader->pending(), [reader] { return reader->ready(); }, std::move(take));
+        return detail::wait_for<Throws>(
+            home_, reader->pending(), [reader] { return reader->ready(); }, std::move(take));
     }
     template <bool Throws>
     auto at_end() {
@@ -302,7 +303,8 @@ public:
     /// on this thread. No limit below zero.
     result<std::size_t> try_dispatch_for(milliseconds limit) const {
         const std::shared_ptr<detail::AsyncHome> home = home_;
-        return home->dispatcher->queue().wait_for(limit) ? home->dispatcher->try_dispatch() : result<std::size_t>(std::size_t{0});
+        return home->dispatcher->queue().wait_for(limit) ? home->dispatcher->try_dispatch()
+                                                         : result<std::size_t>(std::size_t{0});
     }
 #if PARLOUR_EXCEPTIONS
     /// As try_dispatch(); throws Error.

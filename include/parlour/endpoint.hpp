@@ -67,8 +67,8 @@ public:
     /// time it was seen.
     static Endpoint wait(std::string_view batch_id, const BatchWait &wait = {}) {
         return of([&](parlour_endpoint **out, parlour_error **error) {
-            return parlour_endpoint_wait(detail::lend(batch_id), wait.first.count(), wait.longest.count(), wait.limit.count(),
-                                         out, error);
+            return parlour_endpoint_wait(detail::lend(batch_id), wait.first.count(), wait.longest.count(),
+                                         wait.limit.count(), out, error);
         });
     }
     /// Writes the content of a file to a path, whole or not at all, at most `max_bytes` of it (0 for 1 GiB); the answer
@@ -81,7 +81,8 @@ public:
 
     /// Adds an id of the path, the outer one first.
     Endpoint &id(std::string_view id) {
-        return tried("id", [&](parlour_error **error) { return parlour_endpoint_add_id(raw(), detail::lend(id), error); });
+        return tried("id",
+                     [&](parlour_error **error) { return parlour_endpoint_add_id(raw(), detail::lend(id), error); });
     }
     /// Adds a member of the query, unescaped; a name may be repeated.
     Endpoint &query(std::string_view name, std::string_view value) {
@@ -91,7 +92,8 @@ public:
     }
     /// Sets the body: one JSON object, which is sent unchanged.
     Endpoint &body(std::string_view json) {
-        return tried("body", [&](parlour_error **error) { return parlour_endpoint_set_body(raw(), detail::lend(json), error); });
+        return tried(
+            "body", [&](parlour_error **error) { return parlour_endpoint_set_body(raw(), detail::lend(json), error); });
     }
     /// Makes a message request the body, for "messages.count_tokens".
     Endpoint &body(const Request &request) {

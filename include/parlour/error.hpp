@@ -54,7 +54,8 @@ public:
     /// The error as a std::error_code: make_error_code() of kind(), or where that is Kind::kNone a code of
     /// result_category(). `error.error_code() == std::errc::timed_out` and the like hold; see kind.hpp.
     std::error_code error_code() const noexcept {
-        return kind() == Kind::kNone ? std::error_code(static_cast<int>(code_), result_category()) : make_error_code(kind());
+        return kind() == Kind::kNone ? std::error_code(static_cast<int>(code_), result_category())
+                                     : make_error_code(kind());
     }
     /// The name of the kind, for example "RateLimit".
     std::string_view kind_name() const noexcept { return detail::view(parlour_error_kind_name(get())); }
@@ -68,11 +69,17 @@ public:
     }
     /// The service's own code of the error, an open set, for example "contract_spend_limit_reached"; empty if there is
     /// none.
-    std::string_view service_code() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_service_code(get())); }
+    std::string_view service_code() const noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_error_service_code(get()));
+    }
     /// Further details from the service, as a JSON object; empty if there are none.
-    std::string_view details_json() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_details_json(get())); }
+    std::string_view details_json() const noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_error_details_json(get()));
+    }
     /// The id of the request at the service; empty if there is none.
-    std::string_view request_id() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_request_id(get())); }
+    std::string_view request_id() const noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_error_request_id(get()));
+    }
     /// The delay that the service asked for.
     std::optional<exact_milliseconds> retry_after() const noexcept {
         const double wait = parlour_error_retry_after_ms(get());

@@ -38,7 +38,8 @@ public:
     Json() noexcept = default;
     /// Takes a handle of parlour.h.
     explicit Json(parlour_json *owned)
-        : root_(owned, [](const parlour_json *old) { parlour_json_free(const_cast<parlour_json *>(old)); }), value_(owned) {}
+        : root_(owned, [](const parlour_json *old) { parlour_json_free(const_cast<parlour_json *>(old)); }),
+          value_(owned) {}
 
     /// Reads a JSON text, nested at most 127 deep.
     static result<Json> try_parse(std::string_view json) {
@@ -53,7 +54,9 @@ public:
 #endif
 
     /// The value at a JSON pointer (RFC 6901), for example "/content/0/text"; none if there is none.
-    Json operator[](std::string_view pointer) const { return Json(root_, parlour_json_at(value_, detail::lend(pointer))); }
+    Json operator[](std::string_view pointer) const {
+        return Json(root_, parlour_json_at(value_, detail::lend(pointer)));
+    }
     /// A value of an array, or of a member of an object, by its place; none beyond the last.
     Json at(std::size_t index) const { return Json(root_, parlour_json_item(value_, index)); }
     /// The key of a member of an object, by its place; empty beyond the last.

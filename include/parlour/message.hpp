@@ -192,7 +192,9 @@ public:
     /// Deleted for rvalues: the view would dangle.
     std::string_view id() const && = delete;
     /// The model that answered; may be the dated form of the one asked for.
-    std::string_view model() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_model(get())); }
+    std::string_view model() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_message_model(get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view model() const && = delete;
     /// Who speaks: "assistant".
@@ -200,11 +202,15 @@ public:
     /// Deleted for rvalues: the view would dangle.
     std::string_view role() const && = delete;
     /// Why the model stopped, for example "end_turn", "tool_use"; an open set. Empty while a stream runs.
-    std::string_view stop_reason() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_stop_reason(get())); }
+    std::string_view stop_reason() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_message_stop_reason(get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view stop_reason() const && = delete;
     /// The stop sequence that was produced; empty if none was.
-    std::string_view stop_sequence() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_stop_sequence(get())); }
+    std::string_view stop_sequence() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_message_stop_sequence(get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view stop_sequence() const && = delete;
     /// All text blocks joined, with nothing between them.
@@ -218,12 +224,16 @@ public:
     /// The token counts of the answer.
     Usage usage() const noexcept { return Usage{*parlour_message_usage(get())}; }
     /// All usage data from the service, as a JSON object.
-    std::string_view usage_json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_usage_json(get())); }
+    std::string_view usage_json() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_message_usage_json(get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view usage_json() const && = delete;
     /// The reason that the service reports for a cache miss: the name of a part of the request, as in
     /// CacheChange::part; empty if there is none.
-    std::string_view cache_miss() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_cache_miss(get())); }
+    std::string_view cache_miss() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_message_cache_miss(get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view cache_miss() const && = delete;
     /// The message as JSON text: as received, or written anew if it came as a stream.
@@ -235,7 +245,9 @@ public:
     /// Deleted for rvalues: the view would dangle.
     Head head() const && = delete;
     /// The id of the request at the service; empty if there is none.
-    std::string_view request_id() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_message_request_id(get())); }
+    std::string_view request_id() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_message_request_id(get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view request_id() const && = delete;
 

@@ -76,10 +76,9 @@ public:
     static result<BatchRun> try_open(const BatchRunSettings &settings = {}) {
         parlour_batch_run *run = nullptr;
         parlour_error *error = nullptr;
-        const parlour_result code =
-            parlour_batch_run_open(detail::lend(settings.state), settings.requests_per_batch, settings.bytes_per_batch,
-                                   settings.wait.first.count(), settings.wait.longest.count(), settings.wait.limit.count(), &run,
-                                   &error);
+        const parlour_result code = parlour_batch_run_open(
+            detail::lend(settings.state), settings.requests_per_batch, settings.bytes_per_batch,
+            settings.wait.first.count(), settings.wait.longest.count(), settings.wait.limit.count(), &run, &error);
         return code == PARLOUR_OK ? result<BatchRun>(BatchRun(run)) : result<BatchRun>(Error(code, error, "run"));
     }
     /// Takes a handle of parlour.h.

@@ -40,7 +40,8 @@ inline std::string_view shown(const Block &block) noexcept {
 }
 /// The tokens, by the names of the wire.
 inline std::string shown(const Usage &usage) {
-    return "input_tokens=" + std::to_string(usage.input_tokens) + " output_tokens=" + std::to_string(usage.output_tokens) +
+    return "input_tokens=" + std::to_string(usage.input_tokens) +
+           " output_tokens=" + std::to_string(usage.output_tokens) +
            " cache_creation_input_tokens=" + std::to_string(usage.cache_creation_input_tokens) +
            " cache_read_input_tokens=" + std::to_string(usage.cache_read_input_tokens);
 }

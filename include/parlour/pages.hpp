@@ -49,7 +49,9 @@ public:
         /// Goes on.
         void operator++(int) { step(); }
         /// Whether two are at the end, or neither is.
-        friend bool operator==(const iterator &one, const iterator &other) noexcept { return one.pages_ == other.pages_; }
+        friend bool operator==(const iterator &one, const iterator &other) noexcept {
+            return one.pages_ == other.pages_;
+        }
         /// Whether one of two is at the end.
         friend bool operator!=(const iterator &one, const iterator &other) noexcept { return !(one == other); }
 
@@ -68,7 +70,8 @@ public:
     /// A walk over the list that an endpoint names, which begins with its query. The first step reports a mistake in
     /// it.
     Pages(const Client &client, const Endpoint &list, const Options *options = nullptr)
-        : client_(&client), options_(options), failure_(list.mistake() || options == nullptr ? list.mistake() : options->mistake()) {
+        : client_(&client), options_(options),
+          failure_(list.mistake() || options == nullptr ? list.mistake() : options->mistake()) {
         parlour_pages *handle = nullptr;
         parlour_error *error = nullptr;
         if (failure_) {
@@ -92,8 +95,8 @@ public:
         failure_.reset();
         parlour_answer *answer = nullptr;
         parlour_error *error = nullptr;
-        const parlour_result code = parlour_pages_next(handle_.get(), client_->get(),
-                                                       options_ == nullptr ? nullptr : options_->get(), &answer, &error);
+        const parlour_result code = parlour_pages_next(
+            handle_.get(), client_->get(), options_ == nullptr ? nullptr : options_->get(), &answer, &error);
         if (code == PARLOUR_OK) {
             return Next(Answer(answer));
         }

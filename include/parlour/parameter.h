@@ -1,7 +1,7 @@
 /** @file
- * `parlour_parameter`: what the parts of a request in parlour/parameters.h are made of. It holds the text of a JSON object, in
- * memory of the program's own, for parlour_parameter_free(). A field is set once. What does not fit into memory, or is no
- * UTF-8, is told by the request that takes it.
+ * `parlour_parameter`: what the parts of a request in parlour/parameters.h are made of. It holds the text of a JSON
+ * object, in memory of the program's own, for parlour_parameter_free(). A field is set once. What does not fit into
+ * memory, or is no UTF-8, is told by the request that takes it.
  */
 #ifndef PARLOUR_PARAMETER_H
 #define PARLOUR_PARAMETER_H
@@ -165,7 +165,8 @@ static inline void parlour_parameter_write_texts(parlour_parameter *part, const 
 /**
  * Writes a list of parts.
  */
-static inline void parlour_parameter_write_parts(parlour_parameter *part, const parlour_parameter *parts, size_t count) {
+static inline void parlour_parameter_write_parts(parlour_parameter *part, const parlour_parameter *parts,
+                                                 size_t count) {
     parlour_parameter_write(part, "[", 1);
     for (size_t at = 0; at < count; at++) {
         if (at) {

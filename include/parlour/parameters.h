@@ -137,8 +137,8 @@ parlour_block_binding_param_set_prefix_mismatch_behavior(parlour_parameter *part
 /* ThinkingConfigEnabledParam: Thinking with a budget. */
 
 /**
- * ThinkingConfigEnabledParam with its required fields. `budget_tokens`: Number of tokens for thinking: at least 1024 and less than
- * `max_tokens`.
+ * ThinkingConfigEnabledParam with its required fields. `budget_tokens`: Number of tokens for thinking: at least 1024
+ * and less than `max_tokens`.
  */
 static inline parlour_parameter parlour_thinking_config_enabled_param(int64_t budget_tokens) {
     parlour_parameter part = {NULL, 0, false};
@@ -152,8 +152,8 @@ static inline parlour_parameter parlour_thinking_config_enabled_param(int64_t bu
 }
 
 /**
- * Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the model. `summarized`,
- * `omitted`, `updates`.
+ * Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the model.
+ * `summarized`, `omitted`, `updates`.
  */
 static inline void
 parlour_thinking_config_enabled_param_set_display(parlour_parameter *part, parlour_str value) {
@@ -186,8 +186,8 @@ static inline parlour_parameter parlour_thinking_config_adaptive_param(void) {
 }
 
 /**
- * Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the model. `summarized`,
- * `omitted`, `updates`.
+ * Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the model.
+ * `summarized`, `omitted`, `updates`.
  */
 static inline void
 parlour_thinking_config_adaptive_param_set_display(parlour_parameter *part, parlour_str value) {
@@ -340,7 +340,8 @@ parlour_cache_control_param_set_ttl(parlour_parameter *part, parlour_str value) 
 /* ContainerSkillParam: A skill for the sandbox. */
 
 /**
- * ContainerSkillParam with its required fields. `type`: The vendor's name, or `custom`. `skill_id`: The id of the skill.
+ * ContainerSkillParam with its required fields. `type`: The vendor's name, or `custom`. `skill_id`: The id of the
+ * skill.
  */
 static inline parlour_parameter parlour_container_skill_param(parlour_str type, parlour_str skill_id) {
     parlour_parameter part = {NULL, 0, false};
@@ -396,8 +397,8 @@ parlour_container_param_set_skills(parlour_parameter *part, const parlour_parame
 /* DiagnosticsParam: Asks why the prompt cache was missed; send it in every turn (protocol §10.9). */
 
 /**
- * DiagnosticsParam with its required fields. `previous_message_id`: The id of the last answer in this conversation; null in the
- * first turn. A string without data means `null`.
+ * DiagnosticsParam with its required fields. `previous_message_id`: The id of the last answer in this conversation;
+ * null in the first turn. A string without data means `null`.
  */
 static inline parlour_parameter parlour_diagnostics_param(parlour_str previous_message_id) {
     parlour_parameter part = {NULL, 0, false};
@@ -410,7 +411,8 @@ static inline parlour_parameter parlour_diagnostics_param(parlour_str previous_m
 /* ContextTriggerParam: A number of tokens, calls or turns. */
 
 /**
- * ContextTriggerParam with its required fields. `type`: `input_tokens`, `tool_uses` or `thinking_turns`. `value`: The number.
+ * ContextTriggerParam with its required fields. `type`: `input_tokens`, `tool_uses` or `thinking_turns`. `value`: The
+ * number.
  */
 static inline parlour_parameter parlour_context_trigger_param(parlour_str type, int64_t value) {
     parlour_parameter part = {NULL, 0, false};
@@ -618,8 +620,8 @@ parlour_compaction_param_set_instructions(parlour_parameter *part, parlour_str v
 /* ThreadParam: A conversation that the service keeps for 5 minutes after its last request (beta; protocol §8.11). */
 
 /**
- * ThreadParam with its required fields. `type`: `create` with the whole conversation, `continue` with the new messages alone,
- * without `system` and `tools`. `create`, `continue`.
+ * ThreadParam with its required fields. `type`: `create` with the whole conversation, `continue` with the new messages
+ * alone, without `system` and `tools`. `create`, `continue`.
  */
 static inline parlour_parameter parlour_thread_param(parlour_str type) {
     parlour_parameter part = {NULL, 0, false};
@@ -669,7 +671,8 @@ parlour_mcptool_configuration_param_set_allowed_tools(parlour_parameter *part, c
     parlour_parameter_end(part);
 }
 
-/* MCPServerParam: Beta: an MCP server whose tools the service calls; a tools entry of type `mcp_toolset` declares them (protocol §8.8). */
+/* MCPServerParam: Beta: an MCP server whose tools the service calls; a tools entry of type `mcp_toolset` declares them
+(protocol §8.8). */
 
 /**
  * MCPServerParam with its required fields. `name`: Names the server in this request. `url`: Its URL.
@@ -708,7 +711,8 @@ parlour_mcpserver_param_set_tool_configuration(parlour_parameter *part, const pa
     parlour_parameter_end(part);
 }
 
-/* FallbackParam: A fallback model and its parameters that differ from the request. Null selects the model's own default. */
+/* FallbackParam: A fallback model and its parameters that differ from the request. Null selects the model's own
+default. */
 
 /**
  * FallbackParam with its required fields. `model`: The model.
@@ -732,8 +736,8 @@ parlour_fallback_param_set_max_tokens(parlour_parameter *part, int64_t value) {
 }
 
 /**
- * The configuration of thinking. Takes ThinkingConfigEnabledParam or ThinkingConfigAdaptiveParam or ThinkingConfigBetweenToolsParam
- * or ThinkingConfigDisabledParam.
+ * The configuration of thinking. Takes ThinkingConfigEnabledParam or ThinkingConfigAdaptiveParam or
+ * ThinkingConfigBetweenToolsParam or ThinkingConfigDisabledParam.
  */
 static inline void
 parlour_fallback_param_set_thinking(parlour_parameter *part, const parlour_parameter *value) {
@@ -809,8 +813,8 @@ parlour_billing_policy_param_set_bill_to(parlour_parameter *part, parlour_str va
 }
 
 /**
- * Whether the model must call a tool, and which. Takes ToolChoiceAutoParam or ToolChoiceAnyParam or ToolChoiceToolParam or
- * ToolChoiceNoneParam.
+ * Whether the model must call a tool, and which. Takes ToolChoiceAutoParam or ToolChoiceAnyParam or ToolChoiceToolParam
+ * or ToolChoiceNoneParam.
  */
 static inline parlour_result
 parlour_request_set_tool_choice(
@@ -876,8 +880,8 @@ parlour_request_set_metadata(
 }
 
 /**
- * The configuration of thinking. Takes ThinkingConfigEnabledParam or ThinkingConfigAdaptiveParam or ThinkingConfigBetweenToolsParam
- * or ThinkingConfigDisabledParam.
+ * The configuration of thinking. Takes ThinkingConfigEnabledParam or ThinkingConfigAdaptiveParam or
+ * ThinkingConfigBetweenToolsParam or ThinkingConfigDisabledParam.
  */
 static inline parlour_result
 parlour_request_set_thinking(
@@ -954,8 +958,8 @@ parlour_request_set_inference_geo(
 }
 
 /**
- * The speed at which the answer is generated; `standard` unless set. Models without fast mode reject it (protocol §1.2). `standard`,
- * `fast`.
+ * The speed at which the answer is generated; `standard` unless set. Models without fast mode reject it (protocol
+ * §1.2). `standard`, `fast`.
  */
 static inline parlour_result
 parlour_request_set_speed(
@@ -977,7 +981,8 @@ parlour_request_set_diagnostics(
 }
 
 /**
- * Beta: edits that the service applies to a long conversation. Cannot be combined with `compaction`. Takes ContextManagementParam.
+ * Beta: edits that the service applies to a long conversation. Cannot be combined with `compaction`. Takes
+ * ContextManagementParam.
  */
 static inline parlour_result
 parlour_request_set_context_management(
@@ -1010,7 +1015,8 @@ parlour_request_set_thread(
 }
 
 /**
- * Beta: MCP servers whose tools the service calls; each needs a tools entry of type `mcp_toolset`. Takes MCPServerParam.
+ * Beta: MCP servers whose tools the service calls; each needs a tools entry of type `mcp_toolset`. Takes
+ * MCPServerParam.
  */
 static inline parlour_result
 parlour_request_set_mcp_servers(

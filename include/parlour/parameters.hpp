@@ -104,8 +104,8 @@ public:
         put("budget_tokens", detail::json_of(value));
         return *this;
     }
-    /// Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the model. `summarized`,
-    /// `omitted`, `updates`.
+    /// Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the
+    /// model. `summarized`, `omitted`, `updates`.
     ThinkingConfigEnabledParam &display(std::string_view value) {
         put("display", detail::json_of(value));
         return *this;
@@ -124,8 +124,8 @@ public:
     ThinkingConfigAdaptiveParam() {
         put("type", "\"adaptive\"");
     }
-    /// Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the model. `summarized`,
-    /// `omitted`, `updates`.
+    /// Whether thinking is summarised, sent as updates (beta) or omitted from the answer; the default depends on the
+    /// model. `summarized`, `omitted`, `updates`.
     ThinkingConfigAdaptiveParam &display(std::string_view value) {
         put("display", detail::json_of(value));
         return *this;
@@ -417,7 +417,8 @@ public:
     explicit ThreadParam(std::string_view type) {
         put("type", detail::json_of(type));
     }
-    /// `create` with the whole conversation, `continue` with the new messages alone, without `system` and `tools`. `create`, `continue`.
+    /// `create` with the whole conversation, `continue` with the new messages alone, without `system` and `tools`.
+    /// `create`, `continue`.
     ThreadParam &type(std::string_view value) {
         put("type", detail::json_of(value));
         return *this;
@@ -446,7 +447,8 @@ public:
     }
 };
 
-/// Beta: an MCP server whose tools the service calls; a tools entry of type `mcp_toolset` declares them (protocol §8.8).
+/// Beta: an MCP server whose tools the service calls; a tools entry of type `mcp_toolset` declares them (protocol
+/// §8.8).
 class MCPServerParam : public detail::Part<MCPServerParam> {
 public:
     /// Sets `name` and `url`, which it requires.
@@ -641,8 +643,8 @@ public:
     Derived &inference_geo(std::string_view value) {
         return give("inference_geo", detail::json_of(value));
     }
-    /// The speed at which the answer is generated; `standard` unless set. Models without fast mode reject it (protocol §1.2). `standard`,
-    /// `fast`.
+    /// The speed at which the answer is generated; `standard` unless set. Models without fast mode reject it (protocol
+    /// §1.2). `standard`, `fast`.
     Derived &speed(std::string_view value) {
         return give("speed", detail::json_of(value));
     }

@@ -38,7 +38,9 @@ public:
     bool take(Event event) noexcept { return parlour_partial_json_take(handle_.get(), event.get()); }
     /// The value so far as compact JSON; "{}" as long as nothing of it can be shown. Takes time in proportion to the
     /// value.
-    std::string_view text() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_partial_json_text(handle_.get())); }
+    std::string_view text() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_partial_json_text(handle_.get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view text() const && = delete;
     /// The string at a JSON pointer (RFC 6901), as far as it has come; empty if there is none. It may be asked after
@@ -49,11 +51,15 @@ public:
     /// Deleted for rvalues: the view would dangle.
     std::string_view string(std::string_view pointer) const && = delete;
     /// The changes since the last call, as the JSON array of parlour_partial_json_changes(); empty if there are none.
-    std::string_view changes() & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_partial_json_changes(handle_.get())); }
+    std::string_view changes() & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_partial_json_changes(handle_.get()));
+    }
     /// Whether one whole value has arrived.
     bool is_complete() const noexcept { return parlour_partial_json_is_complete(handle_.get()); }
     /// Why the text can never become JSON, whatever follows; empty if it still can.
-    std::string_view error() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_partial_json_error(handle_.get())); }
+    std::string_view error() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_partial_json_error(handle_.get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view error() const && = delete;
 

@@ -17,7 +17,8 @@ namespace parlour {
 
 /// A message request. Setters can be chained; the first error is reported when the request is used. Texts are copied.
 /// It may be used for any number of calls, changed between them, and used by many threads while none changes it.
-class Request : public detail::Builder<Request, parlour_request, parlour_request_free>, public detail::Parameters<Request> {
+class Request : public detail::Builder<Request, parlour_request, parlour_request_free>,
+                public detail::Parameters<Request> {
 public:
     /// A request without turns; `max_tokens` is the most that the answer may have.
     Request(std::string_view model, std::uint64_t max_tokens) {

@@ -18,7 +18,8 @@ static inline const parlour_json *parlour_json_field(const parlour_json *object,
     return parlour_json_kind_of(found) == PARLOUR_JSON_NULL ? NULL : found;
 }
 
-/* MessageBatchRequestCounts: The number of requests of a batch by outcome. All count as `processing` until the whole batch has ended. */
+/* MessageBatchRequestCounts: The number of requests of a batch by outcome. All count as `processing` until the whole
+   batch has ended. */
 
 /**
  * Requests that have not ended.
@@ -190,7 +191,8 @@ static inline const parlour_json *parlour_message_batch_result_message(const par
 }
 
 /**
- * The whole envelope: the error itself is its `error`. Only in `errored`. Read by the functions parlour_error_response_...
+ * The whole envelope: the error itself is its `error`. Only in `errored`. Read by the functions
+ * parlour_error_response_...
  */
 static inline const parlour_json *parlour_message_batch_result_error(const parlour_json *object) {
     return parlour_json_field(object, "/error");
@@ -420,7 +422,8 @@ static inline const parlour_json *parlour_model_capabilities_compaction(const pa
 }
 
 /**
- * Calls of other tools from code. The code execution tool itself is in `server_tools`. Read by the functions parlour_capability_...
+ * Calls of other tools from code. The code execution tool itself is in `server_tools`. Read by the functions
+ * parlour_capability_...
  */
 static inline const parlour_json *parlour_model_capabilities_code_execution(const parlour_json *object) {
     return parlour_json_field(object, "/code_execution");
@@ -475,7 +478,8 @@ static inline const parlour_json *parlour_model_capabilities_thinking(const parl
     return parlour_json_field(object, "/thinking");
 }
 
-/* ModelInfo: A model of the service's list. Servers omit fields that they do not know yet, so only the id is required. */
+/* ModelInfo: A model of the service's list. Servers omit fields that they do not know yet, so only the id is required.
+   */
 
 /**
  * Always `model`.
@@ -506,8 +510,8 @@ static inline parlour_str parlour_model_info_line(const parlour_json *object) {
 }
 
 /**
- * Whether it may still be used. Only this field shows retirement; a `retires_at` in the past does not. `active`, `deprecated`,
- * `retired`; an open set.
+ * Whether it may still be used. Only this field shows retirement; a `retires_at` in the past does not. `active`,
+ * `deprecated`, `retired`; an open set.
  */
 static inline parlour_str parlour_model_info_lifecycle(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/lifecycle")));
@@ -876,8 +880,8 @@ static inline parlour_str parlour_webhook_data_workspace_id(const parlour_json *
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/workspace_id")));
 }
 
-/* WebhookEvent: The event of a webhook. It identifies an object without its state, which has to be fetched. An event may be delivered more
-   than once, with the same id. */
+/* WebhookEvent: The event of a webhook. It identifies an object without its state, which has to be fetched. An event
+   may be delivered more than once, with the same id. */
 
 /**
  * Always `event`.

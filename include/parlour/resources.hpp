@@ -254,8 +254,8 @@ public:
     std::optional<std::string_view> display_name() const { return text("/display_name"); }
     /// The family, an open set: `haiku`, `sonnet`, `opus` and so on. Never derive it from the id.
     std::optional<std::string_view> line() const { return text("/line"); }
-    /// Whether it may still be used. Only this field shows retirement; a `retires_at` in the past does not. `active`, `deprecated`,
-    /// `retired`; an open set.
+    /// Whether it may still be used. Only this field shows retirement; a `retires_at` in the past does not. `active`,
+    /// `deprecated`, `retired`; an open set.
     std::optional<std::string_view> lifecycle() const { return text("/lifecycle"); }
     /// When it was deprecated (RFC 3339).
     std::optional<std::string_view> deprecated_at() const { return text("/deprecated_at"); }
@@ -427,8 +427,8 @@ public:
     std::optional<std::string_view> workspace_id() const { return text("/workspace_id"); }
 };
 
-/// The event of a webhook. It identifies an object without its state, which has to be fetched. An event may be delivered more than once,
-/// with the same id.
+/// The event of a webhook. It identifies an object without its state, which has to be fetched. An event may be
+/// delivered more than once, with the same id.
 class WebhookEvent : public View<WebhookEvent> {
 public:
     /// As those of View.

@@ -178,7 +178,8 @@ private:
     template <class Self, class Next>
     static auto chained(Self &&self, Next &&next) {
         using Out = std::decay_t<decltype(std::invoke(std::forward<Next>(next), std::forward<Self>(self).value()))>;
-        return self.has_value() ? std::invoke(std::forward<Next>(next), std::forward<Self>(self).value()) : Out(self.error());
+        return self.has_value() ? std::invoke(std::forward<Next>(next), std::forward<Self>(self).value())
+                                : Out(self.error());
     }
     template <class Self, class Change>
     static auto changed(Self &&self, Change &&change) {

@@ -66,7 +66,9 @@ public:
     std::string_view text() const && = delete;
     /// Why there is no value: the service's explanation of a refusal, the stop reason, or what does not fit, each with
     /// its place.
-    std::string_view reason() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_parsed_reason(get())); }
+    std::string_view reason() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_parsed_reason(get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view reason() const && = delete;
     /// How many answers there are; more than one if the model was asked again.
@@ -81,7 +83,9 @@ public:
         return Message(copy);
     }
     /// The usage of all answers together, as a JSON object.
-    std::string_view usage_json() const & noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_parsed_usage_json(get())); }
+    std::string_view usage_json() const & noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_parsed_usage_json(get()));
+    }
     /// Deleted for rvalues: the view would dangle.
     std::string_view usage_json() const && = delete;
     /// Why asking again failed, of Kind::kCancelled if it was interrupted; the outcome is that of the answer before.
@@ -105,7 +109,9 @@ namespace detail {
 
 /// The options of an answer as parlour.h takes them.
 inline std::string answer_json(const AnswerOptions &options) {
-    const char *method = options.method == AnswerMethod::kFormat ? "format" : options.method == AnswerMethod::kTool ? "tool" : "auto";
+    const char *method = options.method == AnswerMethod::kFormat ? "format"
+                         : options.method == AnswerMethod::kTool ? "tool"
+                                                                 : "auto";
     std::string json = "{\"method\":\"";
     json.append(method).append("\",\"max_reasks\":").append(std::to_string(options.max_reasks));
     if (!options.tool_name.empty()) {
@@ -124,7 +130,8 @@ inline std::string answer_json(const AnswerOptions &options) {
 class AnswerPlan {
 public:
     /// Makes the request for an answer that fits this JSON Schema, and sends nothing.
-    static result<AnswerPlan> try_make(const Request &request, std::string_view schema_json, const AnswerOptions &answer = {}) {
+    static result<AnswerPlan> try_make(const Request &request, std::string_view schema_json,
+                                       const AnswerOptions &answer = {}) {
         if (request.mistake()) {
             return *request.mistake();
         }
@@ -132,7 +139,8 @@ public:
         parlour_error *error = nullptr;
         const parlour_result code = parlour_answer_plan_new(request.get(), detail::lend(schema_json),
                                                             detail::lend(detail::answer_json(answer)), &made, &error);
-        return code == PARLOUR_OK ? result<AnswerPlan>(AnswerPlan(made)) : result<AnswerPlan>(Error(code, error, "answer"));
+        return code == PARLOUR_OK ? result<AnswerPlan>(AnswerPlan(made))
+                                  : result<AnswerPlan>(Error(code, error, "answer"));
     }
     /// Takes a handle of parlour.h.
     explicit AnswerPlan(parlour_answer_plan *owned) noexcept : handle_(owned) {}
@@ -173,7 +181,9 @@ public:
     /// As try_judge(); throws Error.
     Parsed judge(const Message &message) const { return try_judge(message).value(); }
     /// As try_again(); throws Error.
-    std::optional<Request> again(const Message &message, std::string_view reason) { return try_again(message, reason).value(); }
+    std::optional<Request> again(const Message &message, std::string_view reason) {
+        return try_again(message, reason).value();
+    }
 #endif
 
     /// How the answer is asked for; never AnswerMethod::kAuto.
@@ -182,7 +192,8 @@ public:
     /// exceptions are off) where there is no memory.
     PartialJson partial(bool trailing_strings = true) const {
         parlour_partial_json *made = nullptr;
-        if (const parlour_result code = parlour_answer_plan_partial(handle_.get(), trailing_strings, &made); code != PARLOUR_OK) {
+        if (const parlour_result code = parlour_answer_plan_partial(handle_.get(), trailing_strings, &made);
+            code != PARLOUR_OK) {
             detail::raise(Error(code, nullptr, "answer"));
         }
         return PartialJson(made);
@@ -226,8 +237,8 @@ inline result<Parsed> try_parse(const Client &client, const Request &request, st
 }
 #if PARLOUR_EXCEPTIONS
 /// As try_parse(); throws Error.
-inline Parsed parse(const Client &client, const Request &request, std::string_view schema_json, const AnswerOptions &answer = {},
-                    const Options *options = nullptr) {
+inline Parsed parse(const Client &client, const Request &request, std::string_view schema_json,
+                    const AnswerOptions &answer = {}, const Options *options = nullptr) {
     return try_parse(client, request, schema_json, answer, options).value();
 }
 #endif
@@ -258,7 +269,9 @@ inline result<TransformedSchema> try_transform_schema(std::string_view schema_js
 }
 #if PARLOUR_EXCEPTIONS
 /// As try_transform_schema(); throws Error.
-inline TransformedSchema transform_schema(std::string_view schema_json) { return try_transform_schema(schema_json).value(); }
+inline TransformedSchema transform_schema(std::string_view schema_json) {
+    return try_transform_schema(schema_json).value();
+}
 #endif
 
 }  // namespace parlour

@@ -89,7 +89,8 @@ public:
     }
 
     /// Adds a tool: its name, what it does and when to use it, the JSON Schema of its input, and what runs it.
-    Tools &add(std::string_view name, std::string_view description, std::string_view schema_json, ToolFunction function) {
+    Tools &add(std::string_view name, std::string_view description, std::string_view schema_json,
+               ToolFunction function) {
         if (!function) {
             return did("function", PARLOUR_NULL_ARGUMENT);
         }
@@ -130,8 +131,8 @@ public:
         if (limit.count() <= 0) {
             return did("timeout", PARLOUR_INVALID_ARGUMENT);
         }
-        return did("timeout",
-                   parlour_tools_set_timeout_ms(raw(), limit == no_limit ? 0 : static_cast<std::uint64_t>(limit.count())));
+        return did("timeout", parlour_tools_set_timeout_ms(
+                                  raw(), limit == no_limit ? 0 : static_cast<std::uint64_t>(limit.count())));
     }
 
     /// Lets functions begin while the message that calls them still arrives, each as soon as its call is whole; every
@@ -337,7 +338,9 @@ private:
 /// Asks, runs the tools that the model calls, asks again until it stops, and gives the last answer.
 inline result<Message> try_run_tools(const Client &client, const Request &request, const Tools &tools,
                                      const Options *options = nullptr) {
-    return ToolRun::try_make(client, request, tools, options).and_then([](ToolRun run) { return run.try_until_done(); });
+    return ToolRun::try_make(client, request, tools, options).and_then([](ToolRun run) {
+        return run.try_until_done();
+    });
 }
 #if PARLOUR_EXCEPTIONS
 /// As try_run_tools(); throws Error.

@@ -45,8 +45,8 @@ public:
     static Upload reader(std::string_view name, ReadFunction read) {
         auto held = std::make_unique<ReadFunction>(std::move(read));
         return of([&](parlour_upload **out, parlour_error **error) {
-            const parlour_result code = parlour_upload_reader(detail::lend(name), *held ? &Upload::read : nullptr, held.get(),
-                                                              &Upload::forget, out, error);
+            const parlour_result code = parlour_upload_reader(detail::lend(name), *held ? &Upload::read : nullptr,
+                                                              held.get(), &Upload::forget, out, error);
             if (code == PARLOUR_OK) {
                 // From here on the library frees it.
                 static_cast<void>(held.release());
@@ -57,7 +57,8 @@ public:
 
     /// Sends it under this name instead. If its end says a media type, that is the file's, unless one was set.
     Upload &name(std::string_view name) {
-        return tried("name", [&](parlour_error **error) { return parlour_upload_set_name(raw(), detail::lend(name), error); });
+        return tried("name",
+                     [&](parlour_error **error) { return parlour_upload_set_name(raw(), detail::lend(name), error); });
     }
     /// Sends it as this media type instead of the one that the end of its name says.
     Upload &media_type(std::string_view type) {
@@ -72,7 +73,8 @@ public:
     /// The service deletes the file by itself after so long: 1 hour to 90 days. For endpoint() alone.
     Upload &expires_in(std::chrono::seconds time) {
         const auto seconds = static_cast<std::uint64_t>(time.count());
-        return tried("expires_in", [&](parlour_error **error) { return parlour_upload_set_expires_in(raw(), seconds, error); });
+        return tried("expires_in",
+                     [&](parlour_error **error) { return parlour_upload_set_expires_in(raw(), seconds, error); });
     }
 
     /// The call that uploads it, "files.upload".
@@ -121,7 +123,8 @@ inline Endpoint &Endpoint::content(const Upload &upload) {
     if (upload.mistake()) {
         return told(*upload.mistake());
     }
-    return tried("content", [&](parlour_error **error) { return parlour_endpoint_set_content(raw(), upload.get(), error); });
+    return tried("content",
+                 [&](parlour_error **error) { return parlour_endpoint_set_content(raw(), upload.get(), error); });
 }
 
 inline Endpoint &Endpoint::file(std::string_view name, const Upload &upload) {

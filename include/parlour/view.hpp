@@ -115,7 +115,9 @@ public:
             return before;
         }
         /// Whether two are at one place.
-        friend bool operator==(const iterator &one, const iterator &other) noexcept { return one.index_ == other.index_; }
+        friend bool operator==(const iterator &one, const iterator &other) noexcept {
+            return one.index_ == other.index_;
+        }
         /// Whether two are at different places.
         friend bool operator!=(const iterator &one, const iterator &other) noexcept { return !(one == other); }
 

@@ -37,7 +37,8 @@ public:
     explicit Webhooks(std::string_view secret, milliseconds tolerance = std::chrono::minutes(5)) {
         parlour_webhooks *handle = nullptr;
         parlour_error *error = nullptr;
-        const parlour_result code = parlour_webhooks_new(detail::lend(secret), detail::count(tolerance), &handle, &error);
+        const parlour_result code =
+            parlour_webhooks_new(detail::lend(secret), detail::count(tolerance), &handle, &error);
         hold(handle);
         did("secret", code, error);
     }

@@ -162,7 +162,7 @@ def c(document: Document) -> str:
     ]
     for one in _resources(document):
         about = f"/* {one.name}: {one.doc} */"
-        lines += ["", *textwrap.wrap(about, 140, subsequent_indent="   ", break_on_hyphens=False)]
+        lines += ["", *textwrap.wrap(about, 120, subsequent_indent="   ", break_on_hyphens=False)]
         for field in one.fields:
             lines += _function(one, field)
     return "\n".join([*lines, "", "#endif", ""])
@@ -212,9 +212,9 @@ def snake(name: str) -> str:
 def comment(text: str, mark: str, pad: str) -> list[str]:
     return [
         f"{pad}{mark}{line}"
-        for line in textwrap.wrap(text, 140 - len(pad) - len(mark), break_on_hyphens=False)
+        for line in textwrap.wrap(text, 120 - len(pad) - len(mark), break_on_hyphens=False)
     ]
 
 
 def block(text: str) -> list[str]:
-    return ["/**", *(f" * {line}" for line in textwrap.wrap(text, 130, break_on_hyphens=False)), " */"]
+    return ["/**", *(f" * {line}" for line in textwrap.wrap(text, 117, break_on_hyphens=False)), " */"]

@@ -1,9 +1,10 @@
-/* Fails one call of one library: for tests that a program survives a moment without threads, descriptors, memory or room on
- * the disk.
+/* Fails one call of one library: for tests that a program survives a moment without threads, descriptors, memory or
+ * room on the disk.
  *
- * Loaded with LD_PRELOAD, or part of the program. torture_arm() names the call to fail and which of them, counted from 1, or all
- * from that one on; only calls that the library of this name makes itself are counted and failed, those of the host are not.
- * torture_disarm() ends it and says how many were seen. A host that can call neither opens files instead:
+ * Loaded with LD_PRELOAD, or part of the program. torture_arm() names the call to fail and which of them, counted from
+ * 1, or all from that one on; only calls that the library of this name makes itself are counted and failed, those of
+ * the host are not. torture_disarm() ends it and says how many were seen. A host that can call neither opens files
+ * instead:
  * "/torture/arm/LIBRARY/CALL/NUMBER/LASTING", which is never there, and "/torture/disarm", which holds the number. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -65,15 +66,13 @@ static int fails(const char *call, const void *caller) {
 }
 
 #define FAILS(call) fails(call, __builtin_return_address(0))
-#define REAL(type, name, ...)                                                                                            \
-    static type (*real)(__VA_ARGS__);                                                                                    \
-    if (real == NULL) {                                                                                                  \
-        *(void **)&real = dlsym(RTLD_NEXT, #name);                                                                       \
-    }
-#define REFUSED(code, value)                                                                                             \
-    do {                                                                                                                 \
-        errno = (code);                                                                                                  \
-        return (value);                                                                                                  \
+#define REAL(type, name, ...) \
+    static type (*real)(__VA_ARGS__); \
+    if (real == NULL) { *(void **)&real = dlsym(RTLD_NEXT, #name); }
+#define REFUSED(code, value) \
+    do { \
+        errno = (code); \
+        return (value); \
     } while (0)
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
@@ -128,17 +127,17 @@ static int asked(const char *what) {
     REFUSED(ENOENT, -1);
 }
 
-#define OPENER(name)                                                                                                     \
-    int name(const char *path, int flags, ...) {                                                                         \
-        REAL(int, name, const char *, int, ...)                                                                          \
-        va_list rest;                                                                                                    \
-        va_start(rest, flags);                                                                                           \
-        mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0;                                   \
-        va_end(rest);                                                                                                    \
-        if (strncmp(path, "/torture/", 9) == 0) return asked(path + 9);                                                  \
-        /* The certificates that the system trusts are hundreds of files. */                                             \
-        if (strncmp(path, "/etc/", 5) != 0 && strncmp(path, "/usr/", 5) != 0 && FAILS("open")) REFUSED(EMFILE, -1);      \
-        return real(path, flags, mode);                                                                                  \
+#define OPENER(name) \
+    int name(const char *path, int flags, ...) { \
+        REAL(int, name, const char *, int, ...) \
+        va_list rest; \
+        va_start(rest, flags); \
+        mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0; \
+        va_end(rest); \
+        if (strncmp(path, "/torture/", 9) == 0) return asked(path + 9); \
+        /* The certificates that the system trusts are hundreds of files. */ \
+        if (strncmp(path, "/etc/", 5) != 0 && strncmp(path, "/usr/", 5) != 0 && FAILS("open")) REFUSED(EMFILE, -1); \
+        return real(path, flags, mode); \
     }
 OPENER(open)
 OPENER(open64)

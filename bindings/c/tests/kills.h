@@ -146,7 +146,8 @@ static inline size_t kill_check_output(const kill_output *output) {
         MUST(sscanf(line, "row-%d ", &row) == 1 && row >= 0 && row < KILL_ROWS);
         snprintf(expected, sizeof expected, "row-%d row-%d", row, row);
         if (strcmp(line, expected) != 0 || seen[row]) {
-            fprintf(stderr, "killed runs: %s: '%s'\n", seen[row] ? "a result came twice" : "no result of its request", line);
+            fprintf(stderr, "killed runs: %s: '%s'\n", seen[row] ? "a result came twice" : "no result of its request",
+                    line);
             exit(1);
         }
         seen[row] = true;
@@ -159,7 +160,8 @@ typedef enum { KILL_ENDED, KILL_DONE, KILL_IN_DOUBT } kill_end;
 
 /* Starts a child, and kills it at this moment unless `spare` (`KILL_DONE`); else it has ended well with all results, or
  * its run was in doubt and can go on. */
-static inline kill_end kill_one(const parlour_emulator *emulator, char *program, char *journal, kill_moment moment, bool spare) {
+static inline kill_end kill_one(const parlour_emulator *emulator, char *program, char *journal, kill_moment moment,
+                                bool spare) {
     char url[64], key[64];
     char *arguments[] = {program, url, key, journal, NULL};
     char *environment[] = {NULL};
@@ -171,7 +173,8 @@ static inline kill_end kill_one(const parlour_emulator *emulator, char *program,
     snprintf(url, sizeof url, PARLOUR_STR_FORMAT, PARLOUR_STR_ARG(parlour_emulator_url(emulator)));
     snprintf(key, sizeof key, PARLOUR_STR_FORMAT, PARLOUR_STR_ARG(parlour_emulator_api_key(emulator)));
     MUST(pipe2(ends, O_CLOEXEC) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0);
-    MUST(posix_spawn_file_actions_init(&actions) == 0 && posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO) == 0);
+    MUST(posix_spawn_file_actions_init(&actions) == 0 &&
+         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO) == 0);
     MUST(posix_spawn(&child, program, &actions, NULL, arguments, environment) == 0);
     MUST(posix_spawn_file_actions_destroy(&actions) == 0 && close(ends[1]) == 0);
     memset(&output, 0, sizeof output);
@@ -183,7 +186,8 @@ static inline kill_end kill_one(const parlour_emulator *emulator, char *program,
         if (ended == child) {
             break;
         }
-        if (!spare && parlour_emulator_request_count(emulator) - before >= moment.requests && output.lines >= moment.lines) {
+        if (!spare && parlour_emulator_request_count(emulator) - before >= moment.requests &&
+            output.lines >= moment.lines) {
             kill_pause((long)moment.later);
             /* No process can catch it. */
             MUST(kill(child, SIGKILL) == 0 && waitpid(child, &status, 0) == child);

@@ -151,12 +151,14 @@ static long long interrupt_tool(void) {
     parlour_tools *tools = NULL;
     parlour_tool_run *run = NULL;
     parlour_message *message = NULL;
-    reply("[{\"json\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[{\"type\":"
-          "\"tool_use\",\"id\":\"a\",\"name\":\"wait\",\"input\":{}}],\"stop_reason\":\"tool_use\",\"stop_sequence\":null,"
+    reply("[{\"json\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[{"
+          "\"type\":"
+          "\"tool_use\",\"id\":\"a\",\"name\":\"wait\",\"input\":{}}],\"stop_reason\":\"tool_use\",\"stop_sequence\":"
+          "null,"
           "\"usage\":{\"input_tokens\":5,\"output_tokens\":2}}}]");
     OK(parlour_tools_new(&tools));
-    OK(parlour_tools_add(tools, parlour_str_z("wait"), parlour_str_z("Waits."), parlour_str_z("{\"type\":\"object\"}"), wait_tool, NULL,
-                         NULL, NULL));
+    OK(parlour_tools_add(tools, parlour_str_z("wait"), parlour_str_z("Waits."), parlour_str_z("{\"type\":\"object\"}"),
+                         wait_tool, NULL, NULL, NULL));
     OK(parlour_tool_run_new(client, request, tools, options, &run, NULL));
     OK(parlour_tool_run_next(run, &message, NULL));
     parlour_message_free(message);
@@ -184,7 +186,8 @@ static bool row(const char *name, long long (*measured)(void), int rounds, long 
     }
     qsort(took, (size_t)rounds, sizeof took[0], by_size);
     bool holds = took[rounds / 2] < bound;
-    printf("%-22s median %lld us, best %lld us (< %lld us)  %s\n", name, took[rounds / 2], took[0], bound, holds ? "holds" : "BROKEN");
+    printf("%-22s median %lld us, best %lld us (< %lld us)  %s\n", name, took[rounds / 2], took[0], bound,
+           holds ? "holds" : "BROKEN");
     return holds;
 }
 

@@ -73,7 +73,8 @@ static void must(parlour_result result, parlour_error *const *error) {
 static parlour_request *request_for(const char *model) {
     parlour_request *request = NULL;
     must(parlour_request_new(parlour_str_z(model), 1024, &request), NULL);
-    must(parlour_request_add_user_text(request, parlour_str_z("Hello! Please tell me something about foxes and dogs."), NULL),
+    must(parlour_request_add_user_text(request, parlour_str_z("Hello! Please tell me something about foxes and dogs."),
+                                       NULL),
          NULL);
     return request;
 }
@@ -258,7 +259,8 @@ int main(int argc, char **argv) {
     must(parlour_config_new(&config), NULL);
     must(parlour_config_set_use_env(config, false, NULL), NULL);
     must(parlour_config_set_api_key(config, parlour_str_z("sk-test"), NULL), NULL);
-    must(parlour_config_set_base_url(config, parlour_str_z(argument(argc, argv, "--base", "http://127.0.0.1:18080")), NULL),
+    must(parlour_config_set_base_url(config, parlour_str_z(argument(argc, argv, "--base", "http://127.0.0.1:18080")),
+                                     NULL),
          NULL);
     const char *ca = argument(argc, argv, "--ca", ""), *input = argument(argc, argv, "--input", "");
     if (*ca) {
@@ -268,7 +270,8 @@ int main(int argc, char **argv) {
         free(pem);
     }
     const char *workers = getenv("PARLOUR_BENCH_WORKERS");
-    if (workers != NULL) must(parlour_runtime_set(parlour_str_z("worker_threads"), parlour_str_z(workers), &error), &error);
+    if (workers != NULL)
+        must(parlour_runtime_set(parlour_str_z("worker_threads"), parlour_str_z(workers), &error), &error);
     must(parlour_client_new(config, &client, &error), &error);
     parlour_config_free(config);
     warm_up = request_for(streams ? "mock-e20" : model);

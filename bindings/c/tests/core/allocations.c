@@ -25,15 +25,19 @@ void *realloc(void *old, size_t size) {
 /* A stream of many deltas, some of them with escapes. */
 static char *script(size_t deltas) {
     static const char begin[] =
-        "{\"sse\": [{\"event\":\"message_start\",\"data\":{\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":"
-        "\"message\",\"role\":\"assistant\",\"model\":\"x\",\"content\":[],\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}},"
+        "{\"sse\": "
+        "[{\"event\":\"message_start\",\"data\":{\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":"
+        "\"message\",\"role\":\"assistant\",\"model\":\"x\",\"content\":[],\"usage\":{\"input_tokens\":1,\"output_"
+        "tokens\":1}}}},"
         "{\"event\":\"content_block_start\",\"data\":{\"type\":\"content_block_start\",\"index\":0,\"content_block\":"
         "{\"type\":\"text\",\"text\":\"\"}}}";
-    static const char delta[] = ",{\"event\":\"content_block_delta\",\"data\":{\"type\":\"content_block_delta\",\"index\":0,"
-                                "\"delta\":{\"type\":\"text_delta\",\"text\":\"a \\\"word\\\"\\n\"}}}";
+    static const char delta[] =
+        ",{\"event\":\"content_block_delta\",\"data\":{\"type\":\"content_block_delta\",\"index\":0,"
+        "\"delta\":{\"type\":\"text_delta\",\"text\":\"a \\\"word\\\"\\n\"}}}";
     static const char end[] =
         ",{\"event\":\"content_block_stop\",\"data\":{\"type\":\"content_block_stop\",\"index\":0}},"
-        "{\"event\":\"message_delta\",\"data\":{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":"
+        "{\"event\":\"message_delta\",\"data\":{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},"
+        "\"usage\":"
         "{\"output_tokens\":2}}},{\"event\":\"message_stop\",\"data\":{\"type\":\"message_stop\"}}], \"repeat\": 0}";
     char *text = malloc(sizeof begin + sizeof end + deltas * sizeof delta);
     CHECK(text != NULL);
@@ -113,7 +117,8 @@ static void is_cheap(const char *name, cost all) {
     CHECK(all.events == DELTAS + 5);
     /* The text of the message doubles its room a few times. */
     if (all.asked > all.batches * PER_BATCH + 32 || all.batches > DELTAS / 4) {
-        fprintf(stderr, "%s: %zu allocations for %zu events in %zu batches\n", name, all.asked, all.events, all.batches);
+        fprintf(stderr, "%s: %zu allocations for %zu events in %zu batches\n", name, all.asked, all.events,
+                all.batches);
         exit(1);
     }
     printf("ok %s: %zu allocations for %zu events in %zu batches\n", name, all.asked, all.events, all.batches);

@@ -96,8 +96,8 @@ static void callbacks_cancel_and_free(void) {
         told mine = {.lock = PTHREAD_MUTEX_INITIALIZER, .change = PTHREAD_COND_INITIALIZER, .frees = i == 1};
         parlour_op *op = NULL;
         order(&at, STALLED);
-        OK(parlour_client_submit_callback(at.client, request, NULL, PARLOUR_MODE_STREAM, on_batch, on_done, &mine, on_free,
-                                          &op, &error));
+        OK(parlour_client_submit_callback(at.client, request, NULL, PARLOUR_MODE_STREAM, on_batch, on_done, &mine,
+                                          on_free, &op, &error));
         pthread_mutex_lock(&mine.lock);
         mine.handle = op;
         pthread_cond_broadcast(&mine.change);
@@ -128,8 +128,9 @@ static void freeing_a_handle_tells_the_callbacks(void) {
     CHECK(mine.done == 1 && mine.kind == PARLOUR_KIND_CANCELLED);
     /* Without any function a call runs all the same, and its user pointer is freed. */
     told quiet = {.lock = PTHREAD_MUTEX_INITIALIZER, .change = PTHREAD_COND_INITIALIZER};
-    OK(parlour_client_submit_raw_callback(at.client, parlour_str_z("GET"), parlour_str_z("/v1/models"), parlour_str_z(NULL),
-                                          NULL, PARLOUR_MODE_STREAM, NULL, NULL, &quiet, on_free, NULL, &error));
+    OK(parlour_client_submit_raw_callback(at.client, parlour_str_z("GET"), parlour_str_z("/v1/models"),
+                                          parlour_str_z(NULL), NULL, PARLOUR_MODE_STREAM, NULL, NULL, &quiet, on_free,
+                                          NULL, &error));
     wait_freed(&quiet);
     /* On failure nothing is retained and no function is called. */
     told never = {.lock = PTHREAD_MUTEX_INITIALIZER};

@@ -101,20 +101,22 @@ static void results_added_one_after_another_are_one_turn(void) {
     IS(PARLOUR_OK, parlour_request_add_tool_result(request, parlour_str_z("b"), parlour_str_z("2"), true, NULL));
     IS(PARLOUR_OK, parlour_request_add_assistant_text(request, parlour_str_z("well"), NULL));
     IS(PARLOUR_OK, parlour_request_add_tool_result(request, parlour_str_z("c"), parlour_str_z("3"), false, NULL));
-    CHECK(text_is(parlour_request_json(request),
-                  "{\"model\":\"svc-haiku-3-5\",\"max_tokens\":4096,\"messages\":[{\"role\":\"user\",\"content\":\"x\"},"
-                  "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"a\",\"content\":\"1\"},"
-                  "{\"type\":\"tool_result\",\"tool_use_id\":\"b\",\"content\":\"2\",\"is_error\":true}]},"
-                  "{\"role\":\"assistant\",\"content\":\"well\"},"
-                  "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"c\",\"content\":\"3\"}]}]}"));
+    CHECK(text_is(
+        parlour_request_json(request),
+        "{\"model\":\"svc-haiku-3-5\",\"max_tokens\":4096,\"messages\":[{\"role\":\"user\",\"content\":\"x\"},"
+        "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"a\",\"content\":\"1\"},"
+        "{\"type\":\"tool_result\",\"tool_use_id\":\"b\",\"content\":\"2\",\"is_error\":true}]},"
+        "{\"role\":\"assistant\",\"content\":\"well\"},"
+        "{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"c\",\"content\":\"3\"}]}]}"));
     parlour_request_free(request);
     passed("results_added_one_after_another_are_one_turn");
 }
 
 static void json_is_sent_as_it_stands(void) {
     place at = place_new(NULL);
-    const char *json = "{ \"max_tokens\":16,  \"messages\":[{\"content\":\"say hi\",\"role\":\"user\"}], \"temperature\": 1.0,"
-                       " \"model\":\"svc-haiku-3-5\" }";
+    const char *json =
+        "{ \"max_tokens\":16,  \"messages\":[{\"content\":\"say hi\",\"role\":\"user\"}], \"temperature\": 1.0,"
+        " \"model\":\"svc-haiku-3-5\" }";
     parlour_request *request = NULL, *copy = NULL;
     OK(parlour_request_from_json(parlour_str_z(json), &request, &error));
     CHECK(text_is(parlour_request_json(request), json));
@@ -125,8 +127,8 @@ static void json_is_sent_as_it_stands(void) {
     CHECK(text_has(seen, "{ \\\"max_tokens\\\":16,  \\\"messages\\\""));
     /* Changing a copy leaves the original alone; the functions that add find values that were set as JSON. */
     IS(PARLOUR_OK, parlour_request_clone(request, &copy));
-    OK(parlour_request_set_json(copy, parlour_str_z("messages"), parlour_str_z("[{\"role\":\"user\",\"content\":\"a\"}]"),
-                                &error));
+    OK(parlour_request_set_json(copy, parlour_str_z("messages"),
+                                parlour_str_z("[{\"role\":\"user\",\"content\":\"a\"}]"), &error));
     IS(PARLOUR_OK, parlour_request_add_user_text(copy, parlour_str_z("b"), NULL));
     CHECK(text_has(parlour_request_json(copy),
                    "[{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"user\",\"content\":\"b\"}]"));
@@ -168,8 +170,8 @@ static void raw_requests_and_options(void) {
     IS(PARLOUR_OK, parlour_options_new(&options));
     IS(PARLOUR_OK, parlour_options_set_header(options, parlour_str_z("x-trace"), parlour_str_z("abc"), NULL));
     IS(PARLOUR_OK, parlour_options_set_query(options, parlour_str_z("limit"), parlour_str_z("2"), NULL));
-    OK(parlour_client_request(at.client, parlour_str_z("GET"), parlour_str_z("/v1/models"), parlour_str_z(NULL), options,
-                              &answer, &error));
+    OK(parlour_client_request(at.client, parlour_str_z("GET"), parlour_str_z("/v1/models"), parlour_str_z(NULL),
+                              options, &answer, &error));
     CHECK(parlour_head_status(parlour_answer_head(answer)) == 200);
     IS(PARLOUR_OK, parlour_answer_clone(answer, &clone));
     parlour_answer_free(answer);

@@ -22,7 +22,8 @@ static void blocks_are_what_is_sent(void) {
     static const char *const json =
         "[{\"type\":\"image\",\"source\":{\"type\":\"base64\",\"media_type\":\"image/png\",\"data\":\"iVBORw==\"}},"
         "{\"type\":\"image\",\"source\":{\"type\":\"url\",\"url\":\"https://example.com/a.png\"}},"
-        "{\"type\":\"document\",\"source\":{\"type\":\"base64\",\"media_type\":\"application/pdf\",\"data\":\"JVBERg==\"},"
+        "{\"type\":\"document\",\"source\":{\"type\":\"base64\",\"media_type\":\"application/"
+        "pdf\",\"data\":\"JVBERg==\"},"
         "\"title\":\"A paper\",\"citations\":{\"enabled\":true}},{\"type\":\"new_block\",\"x\":1},"
         "{\"type\":\"text\",\"text\":\"What is this?\",\"cache_control\":{\"type\":\"ephemeral\",\"ttl\":\"1h\"}}]";
     CHECK(parlour_str_is(parlour_content_json(content), json));
@@ -50,8 +51,9 @@ static void blocks_are_what_is_sent(void) {
     OK(parlour_content_add_text(content, parlour_str_z("Be brief."), &error));
     OK(parlour_content_set_cache_control(content, parlour_str_z(""), &error));
     OK(parlour_request_set_system_content(request, content, &error));
-    CHECK(text_has(parlour_request_json(request),
-                   "\"system\":[{\"type\":\"text\",\"text\":\"Be brief.\",\"cache_control\":{\"type\":\"ephemeral\"}}]"));
+    CHECK(
+        text_has(parlour_request_json(request),
+                 "\"system\":[{\"type\":\"text\",\"text\":\"Be brief.\",\"cache_control\":{\"type\":\"ephemeral\"}}]"));
     parlour_request_free(request);
     parlour_content_free(copy);
     parlour_content_free(content);
@@ -66,7 +68,8 @@ static void mistakes_are_named(void) {
     IS(PARLOUR_INVALID_ARGUMENT, parlour_content_add_text(content, parlour_str_z(""), &error));
     CHECK(text_has(parlour_error_message(error), "`text`"));
     parlour_error_free(error);
-    IS(PARLOUR_INVALID_ARGUMENT, parlour_content_add_image(content, parlour_str_z("image/png"), parlour_str_z(""), NULL));
+    IS(PARLOUR_INVALID_ARGUMENT,
+       parlour_content_add_image(content, parlour_str_z("image/png"), parlour_str_z(""), NULL));
     IS(PARLOUR_NOT_FOUND, parlour_content_set_title(content, parlour_str_z("x"), NULL));
     IS(PARLOUR_FAILED, parlour_content_add_json(content, parlour_str_z("[]"), NULL));
     IS(PARLOUR_OK, parlour_request_new(parlour_str_z("svc-haiku-3-5"), 64, &request));
@@ -76,7 +79,8 @@ static void mistakes_are_named(void) {
     IS(PARLOUR_NULL_ARGUMENT, parlour_request_add_user_text(NULL, parlour_str_z("x"), &error));
     CHECK(text_has(parlour_error_message(error), "`request`"));
     parlour_error_free(error);
-    OK(parlour_content_add_json(content, parlour_str_z("{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"s\"}"), &error));
+    OK(parlour_content_add_json(content, parlour_str_z("{\"type\":\"thinking\",\"thinking\":\"\",\"signature\":\"s\"}"),
+                                &error));
     IS(PARLOUR_NOT_FOUND, parlour_content_set_cache_control(content, parlour_str_z(""), NULL));
     IS(PARLOUR_NOT_FOUND, parlour_content_set_citations(content, true, NULL));
     parlour_request_free(request);

@@ -33,7 +33,8 @@ static void turns_are_sent_as_they_were_given(void) {
     OK(parlour_content_add_text(content, parlour_str_z("say two"), &error));
     OK(parlour_conversation_add_user_content(turns, content, &error));
     CHECK(parlour_conversation_turn_count(turns) == 3 && parlour_conversation_turn_count(copy) == 2);
-    CHECK(text_has(parlour_conversation_turn_json(turns, 1), "assistant") && parlour_conversation_turn_json(turns, 3).len == 0);
+    CHECK(text_has(parlour_conversation_turn_json(turns, 1), "assistant") &&
+          parlour_conversation_turn_json(turns, 3).len == 0);
     OK(parlour_conversation_json(turns, &json, &error));
     parlour_conversation_free(copy);
     OK(parlour_conversation_from_json(json, &copy, &error));
@@ -73,7 +74,8 @@ static void histories_are_shortened_and_repaired(void) {
     OK(parlour_conversation_repair(turns, &changes, &error));
     CHECK(text_is(changes, "[]"));
     parlour_conversation_free(turns);
-    turns = loaded("[" USER("a") ",{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"n\",\"input\":{}}]}]");
+    turns = loaded("[" USER("a") ",{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":"
+                                 "\"n\",\"input\":{}}]}]");
     OK(parlour_conversation_repair(turns, &changes, &error));
     CHECK(text_has(changes, "\"answered_call\"") && parlour_conversation_turn_count(turns) == 3);
     parlour_conversation_free(turns);
@@ -95,10 +97,12 @@ static void the_cache_is_marked_and_explained(void) {
     OK(parlour_request_add_user_text(request, parlour_str_z("a"), &error));
     OK(parlour_request_from_json(parlour_request_json(request), &before, &error));
     IS(PARLOUR_FAILED, parlour_request_mark_cache(request, parlour_str_z("2h"), &error));
-    CHECK(parlour_error_kind(error) == PARLOUR_KIND_CONFIG && !text_has(parlour_request_json(request), "cache_control"));
+    CHECK(parlour_error_kind(error) == PARLOUR_KIND_CONFIG &&
+          !text_has(parlour_request_json(request), "cache_control"));
     parlour_error_free(error);
     OK(parlour_request_mark_cache(request, parlour_str_z("1h"), &error));
-    CHECK(text_has(parlour_request_json(request), "\"cache_control\"") && text_has(parlour_request_json(request), "\"1h\""));
+    CHECK(text_has(parlour_request_json(request), "\"cache_control\"") &&
+          text_has(parlour_request_json(request), "\"1h\""));
     /* A marked request can be changed like any other. */
     OK(parlour_request_add_user_text(request, parlour_str_z("b"), &error));
     IS(PARLOUR_NOT_FOUND, parlour_cache_change(before, before, &change, NULL));

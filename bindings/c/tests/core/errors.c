@@ -85,22 +85,26 @@ static void a_cut_tool_input_is_marked(void) {
     place at = place_new(NULL);
     parlour_request *request = asking("call it");
     OK(parlour_request_add_tool(request, parlour_str_z("f"), parlour_str_z("f"),
-                                parlour_str_z("{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}"), &error));
+                                parlour_str_z("{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}"),
+                                &error));
     parlour_op *op = NULL;
     parlour_batch *batch = NULL;
     parlour_message *message = NULL;
     parlour_error *error = NULL;
-    order(&at, "{\"sse\": ["
-               "{\"event\":\"message_start\",\"data\":{\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":\"message\","
-               "\"role\":\"assistant\",\"model\":\"x\",\"content\":[],\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}},"
-               "{\"event\":\"content_block_start\",\"data\":{\"type\":\"content_block_start\",\"index\":0,\"content_block\":"
-               "{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"f\",\"input\":{}}}},"
-               "{\"event\":\"content_block_delta\",\"data\":{\"type\":\"content_block_delta\",\"index\":0,\"delta\":"
-               "{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"a\\\": \\\"b\"}}},"
-               "{\"event\":\"content_block_stop\",\"data\":{\"type\":\"content_block_stop\",\"index\":0}},"
-               "{\"event\":\"message_delta\",\"data\":{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"max_tokens\"},"
-               "\"usage\":{\"output_tokens\":2}}},"
-               "{\"event\":\"message_stop\",\"data\":{\"type\":\"message_stop\"}}]}");
+    order(
+        &at,
+        "{\"sse\": ["
+        "{\"event\":\"message_start\",\"data\":{\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":"
+        "\"message\","
+        "\"role\":\"assistant\",\"model\":\"x\",\"content\":[],\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}},"
+        "{\"event\":\"content_block_start\",\"data\":{\"type\":\"content_block_start\",\"index\":0,\"content_block\":"
+        "{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"f\",\"input\":{}}}},"
+        "{\"event\":\"content_block_delta\",\"data\":{\"type\":\"content_block_delta\",\"index\":0,\"delta\":"
+        "{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"a\\\": \\\"b\"}}},"
+        "{\"event\":\"content_block_stop\",\"data\":{\"type\":\"content_block_stop\",\"index\":0}},"
+        "{\"event\":\"message_delta\",\"data\":{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"max_tokens\"},"
+        "\"usage\":{\"output_tokens\":2}}},"
+        "{\"event\":\"message_stop\",\"data\":{\"type\":\"message_stop\"}}]}");
     OK(parlour_client_submit(at.client, NULL, request, NULL, PARLOUR_MODE_STREAM, 0, &op, &error));
     bool seen = false;
     parlour_result result;
@@ -155,7 +159,8 @@ static void settings_are_judged(void) {
     parlour_error_free(error);
     /* A refused one changes nothing. */
     IS(PARLOUR_FAILED,
-       parlour_config_set_json(config, parlour_str_z("{\"base_url\": \"http://127.0.0.1:9\", \"max_retries\": -1}"), &error));
+       parlour_config_set_json(config, parlour_str_z("{\"base_url\": \"http://127.0.0.1:9\", \"max_retries\": -1}"),
+                               &error));
     parlour_error_free(error);
     IS(PARLOUR_FAILED, parlour_config_set_json(config, parlour_str_z("[]"), NULL));
     IS(PARLOUR_OK, parlour_config_set_api_key(config, parlour_str_z("k"), NULL));
@@ -163,7 +168,8 @@ static void settings_are_judged(void) {
     OK(parlour_client_new(config, &client, &error));
     CHECK(text_has(parlour_client_base_url(client), "https://"));
     parlour_client_free(client);
-    OK(parlour_config_set_json(config, parlour_str_z("{\"base_url\": \"http://127.0.0.1:9/x\", \"max_retries\": 1}"), &error));
+    OK(parlour_config_set_json(config, parlour_str_z("{\"base_url\": \"http://127.0.0.1:9/x\", \"max_retries\": 1}"),
+                               &error));
     /* Of several credentials the last one counts. */
     IS(PARLOUR_OK, parlour_config_set_auth_token(config, parlour_str_z("t"), NULL));
     OK(parlour_client_new(config, &client, &error));
@@ -194,8 +200,10 @@ static void settings_are_judged(void) {
     IS(PARLOUR_FAILED, parlour_config_set_body_key(config, parlour_str_z("top_k"), parlour_str_z("{"), NULL));
     IS(PARLOUR_OK, parlour_config_set_proxy(config, parlour_str_z("none"), NULL));
     IS(PARLOUR_OK, parlour_config_add_no_proxy(config, parlour_str_z("10.0.0.0/8"), NULL));
-    IS(PARLOUR_OK, parlour_config_set_resolve(config, parlour_str_z("nowhere.example"), parlour_str_z("127.0.0.1"), NULL));
-    IS(PARLOUR_FAILED, parlour_config_set_resolve(config, parlour_str_z("nowhere.example"), parlour_str_z("there"), NULL));
+    IS(PARLOUR_OK,
+       parlour_config_set_resolve(config, parlour_str_z("nowhere.example"), parlour_str_z("127.0.0.1"), NULL));
+    IS(PARLOUR_FAILED,
+       parlour_config_set_resolve(config, parlour_str_z("nowhere.example"), parlour_str_z("there"), NULL));
     IS(PARLOUR_OK, parlour_config_set_min_tls_version(config, parlour_str_z("1.3"), NULL));
     IS(PARLOUR_FAILED, parlour_config_set_min_tls_version(config, parlour_str_z("1.1"), NULL));
     IS(PARLOUR_OK, parlour_config_set_local_address(config, parlour_str_z("127.0.0.1"), NULL));
@@ -349,8 +357,10 @@ static void secret_headers_are_sent_and_shown_to_nobody(void) {
     parlour_message *message = NULL;
     parlour_error *error = NULL;
     IS(PARLOUR_OK, parlour_options_new(&options));
-    IS(PARLOUR_OK, parlour_config_set_secret_header(at.config, parlour_str_z("x-inner"), parlour_str_z("hush-client"), NULL));
-    IS(PARLOUR_OK, parlour_options_set_secret_header(options, parlour_str_z("x-outer"), parlour_str_z("hush-call"), NULL));
+    IS(PARLOUR_OK,
+       parlour_config_set_secret_header(at.config, parlour_str_z("x-inner"), parlour_str_z("hush-client"), NULL));
+    IS(PARLOUR_OK,
+       parlour_options_set_secret_header(options, parlour_str_z("x-outer"), parlour_str_z("hush-call"), NULL));
     IS(PARLOUR_OK, parlour_options_set_max_retries(options, 0, NULL));
     OK(parlour_client_new(at.config, &client, &error));
     OK(parlour_client_create(client, request, options, &message, &error));

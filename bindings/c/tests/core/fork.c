@@ -68,8 +68,8 @@ static void ask_by_callback(const place *at) {
     int ends[2], one = 0;
     CHECK(pipe(ends) == 0);
     parlour_request *request = asking("say x");
-    OK(parlour_client_submit_callback(at->client, request, NULL, PARLOUR_MODE_STREAM, NULL, count_done, &ends[1], NULL, NULL,
-                                      &error));
+    OK(parlour_client_submit_callback(at->client, request, NULL, PARLOUR_MODE_STREAM, NULL, count_done, &ends[1], NULL,
+                                      NULL, &error));
     CHECK(read(ends[0], &one, sizeof one) == sizeof one && one == 1);
     parlour_request_free(request);
     close(ends[0]);

@@ -255,8 +255,8 @@ static void look_at_the_mask(void *user, const parlour_op *op, const parlour_err
     CHECK(op && !error);
     sigset_t mask;
     CHECK(pthread_sigmask(SIG_BLOCK, NULL, &mask) == 0);
-    bool masked = sigismember(&mask, SIGINT) == 1 && sigismember(&mask, SIGPIPE) == 1 && sigismember(&mask, SIGTERM) == 1 &&
-                  sigismember(&mask, SIGSEGV) == 0;
+    bool masked = sigismember(&mask, SIGINT) == 1 && sigismember(&mask, SIGPIPE) == 1 &&
+                  sigismember(&mask, SIGTERM) == 1 && sigismember(&mask, SIGSEGV) == 0;
     atomic_store((atomic_int *)user, masked ? 1 : -1);
 }
 
@@ -264,8 +264,8 @@ static void the_callback_thread_leaves_signals_alone(void) {
     place at = place_new(NULL);
     parlour_request *request = asking("say x");
     atomic_int masked = 0;
-    OK(parlour_client_submit_callback(at.client, request, NULL, PARLOUR_MODE_WHOLE, NULL, look_at_the_mask, &masked, NULL, NULL,
-                                      &error));
+    OK(parlour_client_submit_callback(at.client, request, NULL, PARLOUR_MODE_WHOLE, NULL, look_at_the_mask, &masked,
+                                      NULL, NULL, &error));
     for (int wait = 0; wait < PATIENCE_MS && masked == 0; wait++) {
         struct timespec pause = {.tv_sec = 0, .tv_nsec = 1000000};
         nanosleep(&pause, NULL);
@@ -333,7 +333,8 @@ static void a_hook_is_told_of_stop_reasons(void) {
     OK(parlour_client_new(at.config, &client, &error));
     OK(parlour_client_with_options(client, NULL, &copy, &error));
     IS(PARLOUR_OK, parlour_request_new(parlour_str_z("svc-haiku-3-5"), 2, &request));
-    IS(PARLOUR_OK, parlour_request_add_user_text(request, parlour_str_z("say one two three four five six seven"), NULL));
+    IS(PARLOUR_OK,
+       parlour_request_add_user_text(request, parlour_str_z("say one two three four five six seven"), NULL));
 
     /* Waiting for a whole answer, for a stream, by a queue, by functions. */
     OK(parlour_client_create(client, request, NULL, &message, &error));
@@ -366,7 +367,8 @@ static void a_hook_is_told_of_stop_reasons(void) {
     }
     parlour_op_free(op);
     parlour_queue_free(queue);
-    OK(parlour_client_submit_callback(client, request, NULL, PARLOUR_MODE_STREAM, NULL, ended, &mine, NULL, &op, &error));
+    OK(parlour_client_submit_callback(client, request, NULL, PARLOUR_MODE_STREAM, NULL, ended, &mine, NULL, &op,
+                                      &error));
     IS(PARLOUR_OK, parlour_op_join(op, PATIENCE_MS));
     CHECK(mine.told == 4);
     parlour_op_free(op);

@@ -17,7 +17,8 @@ static uint64_t draw(uint64_t below) {
 }
 
 static uint64_t draw_number(void) {
-    static const uint64_t numbers[] = {0, 1, 2, 3, 7, 16, 255, 4096, UINT16_MAX, INT32_MAX, UINT32_MAX, INT64_MAX, UINT64_MAX};
+    static const uint64_t numbers[] = {0,    1,          2,         3,          7,         16,        255,
+                                       4096, UINT16_MAX, INT32_MAX, UINT32_MAX, INT64_MAX, UINT64_MAX};
     return numbers[draw(sizeof numbers / sizeof *numbers)];
 }
 
@@ -30,12 +31,46 @@ static parlour_str no_str(void) {
 
 static parlour_str draw_str(void) {
     static const char *const texts[] = {
-        "", " ", "a", "{}", "[]", "null", "true", "1", "-1", "1e400", "\"x\"", "\"\\ud800\"", "{\"a\":1,\"a\":2}", "[1", "{\"",
-        "svc-haiku-3-5", "max_retries", "headers", "retry", "{\"profile\":\"none\"}", "messages", "GET", "P OST", "/v1/models",
-        "v1/models", "/v1/\r\nx: y", "http://127.0.0.1:1", "ftp://x", "://", "x-header", "x\r\ny", "none", "env", "content-type",
-        "{\"role\":\"user\",\"content\":\"x\"}", "{\"model\":\"svc-haiku-3-5\",\"max_tokens\":4,\"messages\":"
-        "[{\"role\":\"user\",\"content\":\"say x\"}]}", "{\"type\":\"message\",\"content\":[{\"type\":\"x\",\"input\":[]}]}",
-        "\xf0\x9f\x98\x80", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+        "",
+        " ",
+        "a",
+        "{}",
+        "[]",
+        "null",
+        "true",
+        "1",
+        "-1",
+        "1e400",
+        "\"x\"",
+        "\"\\ud800\"",
+        "{\"a\":1,\"a\":2}",
+        "[1",
+        "{\"",
+        "svc-haiku-3-5",
+        "max_retries",
+        "headers",
+        "retry",
+        "{\"profile\":\"none\"}",
+        "messages",
+        "GET",
+        "P OST",
+        "/v1/models",
+        "v1/models",
+        "/v1/\r\nx: y",
+        "http://127.0.0.1:1",
+        "ftp://x",
+        "://",
+        "x-header",
+        "x\r\ny",
+        "none",
+        "env",
+        "content-type",
+        "{\"role\":\"user\",\"content\":\"x\"}",
+        "{\"model\":\"svc-haiku-3-5\",\"max_tokens\":4,\"messages\":"
+        "[{\"role\":\"user\",\"content\":\"say x\"}]}",
+        "{\"type\":\"message\",\"content\":[{\"type\":\"x\",\"input\":[]}]}",
+        "\xf0\x9f\x98\x80",
+        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
     };
     switch (draw(12)) {
     case 0: return parlour_str_n(NULL, 0);
@@ -64,7 +99,8 @@ static void look_str(parlour_str text) {
 /* A function gives no code but those that its comment names. */
 static void look_code(const char *name, parlour_result code, uint32_t promised) {
     if (code >= 32 || !(promised >> code & 1)) {
-        fprintf(stderr, "%s gave %u (%s), which its comment does not name\n", name, (unsigned)code, parlour_result_text(code));
+        fprintf(stderr, "%s gave %u (%s), which its comment does not name\n", name, (unsigned)code,
+                parlour_result_text(code));
         abort();
     }
 }
@@ -228,7 +264,8 @@ static void renew_tools(const place *at) {
     IS(PARLOUR_OK, parlour_tools_new(&pool_parlour_tools));
     add_tool_to(pool_parlour_tools, request);
     OK(parlour_tool_loop_new(request, parlour_str_z("{\"max_requests\":4}"), &pool_parlour_tool_loop, &error));
-    OK(parlour_tool_run_resume(at->client, pool_parlour_tool_loop, pool_parlour_tools, NULL, &pool_parlour_tool_run, &error));
+    OK(parlour_tool_run_resume(at->client, pool_parlour_tool_loop, pool_parlour_tools, NULL, &pool_parlour_tool_run,
+                               &error));
     OK(parlour_tool_loop_received(pool_parlour_tool_loop, asks_for_a_tool, &error));
     IS(PARLOUR_OK, parlour_tool_loop_begin_call(pool_parlour_tool_loop, &pool_parlour_tool_call));
     parlour_request_free(request);
@@ -284,7 +321,8 @@ static void renew(void) {
     IS(PARLOUR_OK, parlour_config_new(&pool_parlour_config));
     IS(PARLOUR_OK, parlour_config_set_use_env(pool_parlour_config, false, NULL));
     IS(PARLOUR_OK, parlour_config_set_base_url(pool_parlour_config, parlour_emulator_url(pool_parlour_emulator), NULL));
-    IS(PARLOUR_OK, parlour_config_set_api_key(pool_parlour_config, parlour_emulator_api_key(pool_parlour_emulator), NULL));
+    IS(PARLOUR_OK,
+       parlour_config_set_api_key(pool_parlour_config, parlour_emulator_api_key(pool_parlour_emulator), NULL));
     IS(PARLOUR_OK, parlour_options_new(&pool_parlour_options));
     pool_parlour_request = asking("say \"x\" and y");
 }
@@ -309,9 +347,10 @@ static void drawn_arguments(void) {
     pool_parlour_head = parlour_message_head(pool_parlour_message);
     OK(parlour_client_request(at.client, parlour_str_z("GET"), parlour_str_z("/v1/models"), parlour_str_z(NULL), NULL,
                               &pool_parlour_answer, &error));
-    IS(PARLOUR_FAILED, parlour_client_request(at.client, parlour_str_z("GET"), parlour_str_z("/nowhere"), parlour_str_z(NULL),
-                                              NULL, &pool_parlour_answer, &pool_parlour_error));
-    OK(parlour_client_submit(at.client, NULL, pool_parlour_request, NULL, PARLOUR_MODE_STREAM, 5, &pool_parlour_op, &error));
+    IS(PARLOUR_FAILED, parlour_client_request(at.client, parlour_str_z("GET"), parlour_str_z("/nowhere"),
+                                              parlour_str_z(NULL), NULL, &pool_parlour_answer, &pool_parlour_error));
+    OK(parlour_client_submit(at.client, NULL, pool_parlour_request, NULL, PARLOUR_MODE_STREAM, 5, &pool_parlour_op,
+                             &error));
     OK(parlour_op_next(pool_parlour_op, PATIENCE_MS, &pool_parlour_batch, &error));
     OK(parlour_queue_new(&pool_parlour_queue, &error));
     OK(parlour_interrupt_new(&pool_parlour_interrupt, &error));

@@ -33,8 +33,8 @@ static void nothing_comes_after_it(const place *at, bool cancel) {
         owner *mine = calloc(1, sizeof *mine);
         CHECK(mine != NULL);
         parlour_op *op = NULL;
-        OK(parlour_client_submit_callback(at->client, request, NULL, PARLOUR_MODE_STREAM, on_batch, on_done, mine, on_free,
-                                          &op, &error));
+        OK(parlour_client_submit_callback(at->client, request, NULL, PARLOUR_MODE_STREAM, on_batch, on_done, mine,
+                                          on_free, &op, &error));
         if (cancel) {
             parlour_op_cancel(op);
         }
@@ -53,7 +53,8 @@ static void it_has_a_limit(const place *at) {
     parlour_op *op = NULL, *alone = NULL;
     owner mine = {0};
     order(at, STALLED);
-    OK(parlour_client_submit_callback(at->client, request, NULL, PARLOUR_MODE_STREAM, NULL, on_done, &mine, on_free, &op, &error));
+    OK(parlour_client_submit_callback(at->client, request, NULL, PARLOUR_MODE_STREAM, NULL, on_done, &mine, on_free,
+                                      &op, &error));
     IS(PARLOUR_TIMED_OUT, parlour_op_join(op, 20));
     /* A paused call reports its end as well. */
     IS(PARLOUR_OK, parlour_op_pause(op));
@@ -100,7 +101,8 @@ static void a_second_reader_is_told(const place *at) {
             parlour_batch_free(batch);
         } else if (code != PARLOUR_WOULD_BLOCK) {
             parlour_str said = parlour_error_display(why);
-            fprintf(stderr, "%s:%d: %s: %.*s\n", __FILE__, __LINE__, parlour_result_text(code), (int)said.len, said.data);
+            fprintf(stderr, "%s:%d: %s: %.*s\n", __FILE__, __LINE__, parlour_result_text(code), (int)said.len,
+                    said.data);
             exit(1);
         }
         nanosleep(&pause, NULL);

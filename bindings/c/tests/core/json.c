@@ -1,9 +1,9 @@
 /* Reading JSON by pointer, writing strings of it, and the helpers for texts. */
 #include "check.h"
 
-static const char *const TEXT =
-    "{\"a\":{\"b\":[1,-2,3.5,1e400x]},\"~/\":\"caf\\u00e9\\n\",\"t\":true,\"n\":null,\"big\":18446744073709551615,\"\":0,"
-    "\"twice\":1,\"twice\":2}";
+static const char *const TEXT = "{\"a\":{\"b\":[1,-2,3.5,1e400x]},\"~/"
+                                "\":\"caf\\u00e9\\n\",\"t\":true,\"n\":null,\"big\":18446744073709551615,\"\":0,"
+                                "\"twice\":1,\"twice\":2}";
 
 static parlour_json *parsed(const char *text) {
     parlour_json *json = NULL;
@@ -60,7 +60,8 @@ static void a_message_is_read_without_another_library(void) {
     parlour_json *json = NULL;
     OK(parlour_json_parse(parlour_message_json(message), &json, &error));
     CHECK(parlour_str_equal(parlour_json_string(at(json, "/content/0/text")), parlour_message_text(message)));
-    CHECK(parlour_json_int(at(json, "/usage/output_tokens"), -1) == (int64_t)parlour_message_usage(message)->output_tokens);
+    CHECK(parlour_json_int(at(json, "/usage/output_tokens"), -1) ==
+          (int64_t)parlour_message_usage(message)->output_tokens);
     parlour_json_free(json);
     parlour_message_free(message);
     parlour_request_free(request);
@@ -71,9 +72,11 @@ static void a_message_is_read_without_another_library(void) {
 static void texts_are_quoted_and_copied(void) {
     char buffer[32], small[4];
     memset(buffer, 'x', sizeof buffer);
-    CHECK(parlour_json_quote(parlour_str_z("a\"\n"), buffer, sizeof buffer) == 7 && strcmp(buffer, "\"a\\\"\\n\"") == 0);
+    CHECK(parlour_json_quote(parlour_str_z("a\"\n"), buffer, sizeof buffer) == 7 &&
+          strcmp(buffer, "\"a\\\"\\n\"") == 0);
     CHECK(parlour_json_quote(parlour_str_z("abcdef"), small, sizeof small) == 8 && strcmp(small, "\"ab") == 0);
-    CHECK(parlour_json_quote(parlour_str_z("abc"), NULL, 0) == 5 && parlour_json_quote(parlour_str_z("\xff"), buffer, 9) == 0);
+    CHECK(parlour_json_quote(parlour_str_z("abc"), NULL, 0) == 5 &&
+          parlour_json_quote(parlour_str_z("\xff"), buffer, 9) == 0);
     CHECK(parlour_str_copy(parlour_str_z("abcdef"), small, sizeof small) == 6 && strcmp(small, "abc") == 0);
     CHECK(parlour_str_copy(parlour_str_z("ab"), small, sizeof small) == 2 && strcmp(small, "ab") == 0);
     CHECK(parlour_str_copy(parlour_str_z("ab"), NULL, 0) == 2);
@@ -82,7 +85,8 @@ static void texts_are_quoted_and_copied(void) {
     free(copy);
     CHECK(parlour_str_equal(parlour_str_z(""), parlour_str_n(NULL, 0)) && !parlour_str_is(parlour_str_z("ab"), "abc"));
     parlour_str text = parlour_str_n("abcd", 3);
-    CHECK(snprintf(buffer, sizeof buffer, "<" PARLOUR_STR_FORMAT ">", PARLOUR_STR_ARG(text)) == 5 && strcmp(buffer, "<abc>") == 0);
+    CHECK(snprintf(buffer, sizeof buffer, "<" PARLOUR_STR_FORMAT ">", PARLOUR_STR_ARG(text)) == 5 &&
+          strcmp(buffer, "<abc>") == 0);
     passed("texts_are_quoted_and_copied");
 }
 

@@ -44,13 +44,14 @@ static void in_flight(bool from_callback) {
     pthread_t thread;
     OK(parlour_queue_new(&queue, &error));
     for (int i = 0; i < 4; i++) {
-        OK(parlour_client_submit(at.client, i % 2 ? queue : NULL, request, NULL, PARLOUR_MODE_STREAM, 0, &ops[i], &error));
+        OK(parlour_client_submit(at.client, i % 2 ? queue : NULL, request, NULL, PARLOUR_MODE_STREAM, 0, &ops[i],
+                                 &error));
     }
     CHECK(pthread_create(&thread, NULL, block, ops[0]) == 0);
     CHECK(pthread_create(&thread, NULL, block_in_create, request) == 0);
     IS(PARLOUR_OK, parlour_emulator_wait_requests(at.emulator, 5, PATIENCE_MS));
-    OK(parlour_client_submit_callback(at.client, request, NULL, PARLOUR_MODE_STREAM, from_callback ? leave : tell, NULL, NULL,
-                                      NULL, NULL, &error));
+    OK(parlour_client_submit_callback(at.client, request, NULL, PARLOUR_MODE_STREAM, from_callback ? leave : tell, NULL,
+                                      NULL, NULL, NULL, &error));
     char one;
     if (read(ready[0], &one, 1) == 1) {
         exit(7);

@@ -70,13 +70,16 @@ static void add(turn *all, const char *command, const char *path, const char *mo
     size_t room = all->len + 512 + strlen(more);
     all->calls = realloc(all->calls, room);
     CHECK(all->calls != NULL);
-    all->len += (size_t)snprintf(all->calls + all->len, room - all->len,
-                                 "%s{\"type\":\"tool_use\",\"id\":\"c%zu\",\"name\":\"memory\",\"input\":{\"command\":\"%s\",\"%s\":%s%s}}",
-                                 all->count > 0 ? "," : "", all->count, command, strcmp(command, "rename") == 0 ? "old_path" : "path", quoted, more);
+    all->len += (size_t)snprintf(
+        all->calls + all->len, room - all->len,
+        "%s{\"type\":\"tool_use\",\"id\":\"c%zu\",\"name\":\"memory\",\"input\":{\"command\":\"%s\",\"%s\":%s%s}}",
+        all->count > 0 ? "," : "", all->count, command, strcmp(command, "rename") == 0 ? "old_path" : "path", quoted,
+        more);
     all->count++;
 }
 
-#define MESSAGE "{\"json\":{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"svc-haiku-3-5\",\"content\":["
+#define MESSAGE \
+    "{\"json\":{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"svc-haiku-3-5\",\"content\":["
 #define END(stop) "],\"stop_reason\":\"" stop "\",\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}"
 
 static void run(memory_place *memory, turn *all) {
@@ -89,7 +92,9 @@ static void run(memory_place *memory, turn *all) {
     parlour_conversation *turns = NULL;
     parlour_request *request = asking("Look.");
     CHECK(script != NULL);
-    snprintf(script, room, "[" MESSAGE "%s" END("tool_use") "," MESSAGE "{\"type\":\"text\",\"text\":\"done\"}" END("end_turn") "]", all->calls);
+    snprintf(script, room,
+             "[" MESSAGE "%s" END("tool_use") "," MESSAGE "{\"type\":\"text\",\"text\":\"done\"}" END("end_turn") "]",
+             all->calls);
     order(&at, script);
     IS(PARLOUR_OK, parlour_tools_new(&tools));
     OK(memory_add(tools, &memory->root, &error));
@@ -129,10 +134,21 @@ static void turn_free(turn *all) {
 static void no_path_and_no_link_leads_out(void) {
     memory_place memory = memory_place_new();
     turn all = {NULL, 0, 0, NULL};
-    static const char *const paths[] = {
-        "/memories/../secret", "/memories/inner/../../secret", "/memories/%2e%2e/secret", "/memories/..\\secret", "/memories/link",
-        "/memories/hard", "/memories/up/secret", "/memories/pipe", "/etc/passwd", "memories/inner/note.md", "/memories/.", "/memories/a\nb",
-        "/memoriesx/a", "/memories/1/2/3/4/5/6/7/8/9", ""};
+    static const char *const paths[] = {"/memories/../secret",
+                                        "/memories/inner/../../secret",
+                                        "/memories/%2e%2e/secret",
+                                        "/memories/..\\secret",
+                                        "/memories/link",
+                                        "/memories/hard",
+                                        "/memories/up/secret",
+                                        "/memories/pipe",
+                                        "/etc/passwd",
+                                        "memories/inner/note.md",
+                                        "/memories/.",
+                                        "/memories/a\nb",
+                                        "/memoriesx/a",
+                                        "/memories/1/2/3/4/5/6/7/8/9",
+                                        ""};
     CHECK(symlinkat("../secret", memory.root, "link") == 0 && symlinkat("..", memory.root, "up") == 0);
     CHECK(linkat(memory.beside, "secret", memory.root, "hard", 0) == 0 && mkfifoat(memory.root, "pipe", 0600) == 0);
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
@@ -162,7 +178,8 @@ static void no_path_and_no_link_leads_out(void) {
     run(&memory, &all);
     CHECK(!is_error(&all, 0) && !is_error(&all, 1));
     turn_free(&all);
-    CHECK(strcmp(read_at(memory.beside, "secret"), "SECRET") == 0 && !is_at(memory.root, "up") && !is_at(memory.root, "inner"));
+    CHECK(strcmp(read_at(memory.beside, "secret"), "SECRET") == 0 && !is_at(memory.root, "up") &&
+          !is_at(memory.root, "inner"));
     memory_place_free(&memory);
     passed("no_path_and_no_link_leads_out");
 }
@@ -170,18 +187,20 @@ static void no_path_and_no_link_leads_out(void) {
 static void notes_are_kept(void) {
     memory_place memory = memory_place_new();
     turn all = {NULL, 0, 0, NULL};
-    static const char *const steps[][3] = {{"create", "/memories/new/user.md", ",\"file_text\":\"Likes coffee.\\n\""},
-                                           {"create", "/memories/new/user.md", ",\"file_text\":\"Twice.\""},
-                                           {"str_replace", "/memories/new/user.md", ",\"old_str\":\"coffee\",\"new_str\":\"tea\""},
-                                           {"insert", "/memories/new/user.md", ",\"insert_line\":1,\"insert_text\":\"Drinks it hot.\\n\""},
-                                           {"rename", "/memories/new/user.md", ",\"new_path\":\"/memories/kept.md\""}};
+    static const char *const steps[][3] = {
+        {"create", "/memories/new/user.md", ",\"file_text\":\"Likes coffee.\\n\""},
+        {"create", "/memories/new/user.md", ",\"file_text\":\"Twice.\""},
+        {"str_replace", "/memories/new/user.md", ",\"old_str\":\"coffee\",\"new_str\":\"tea\""},
+        {"insert", "/memories/new/user.md", ",\"insert_line\":1,\"insert_text\":\"Drinks it hot.\\n\""},
+        {"rename", "/memories/new/user.md", ",\"new_path\":\"/memories/kept.md\""}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         add(&all, steps[i][0], steps[i][1], steps[i][2]);
         run(&memory, &all);
         CHECK(is_error(&all, 0) == (i == 1) && text_has(told(&all, 0), i == 1 ? "exists" : "/memories/"));
         turn_free(&all);
     }
-    CHECK(strcmp(read_at(memory.root, "kept.md"), "Likes tea.\nDrinks it hot.\n") == 0 && !is_at(memory.root, "new/.user.md.new"));
+    CHECK(strcmp(read_at(memory.root, "kept.md"), "Likes tea.\nDrinks it hot.\n") == 0 &&
+          !is_at(memory.root, "new/.user.md.new"));
     add(&all, "view", "/memories/kept.md", "");
     add(&all, "view", "/memories", "");
     add(&all, "view", "/memories/nowhere.md", "");
@@ -190,7 +209,8 @@ static void notes_are_kept(void) {
     add(&all, "explode", "/memories/kept.md", "");
     run(&memory, &all);
     CHECK(!is_error(&all, 0) && text_has(told(&all, 0), "Likes tea.") && text_has(told(&all, 0), "Drinks it hot."));
-    CHECK(!is_error(&all, 1) && text_has(told(&all, 1), "/memories/kept.md") && text_has(told(&all, 1), "/memories/inner/note.md"));
+    CHECK(!is_error(&all, 1) && text_has(told(&all, 1), "/memories/kept.md") &&
+          text_has(told(&all, 1), "/memories/inner/note.md"));
     CHECK(is_error(&all, 2) && text_has(told(&all, 2), "does not exist"));
     CHECK(is_error(&all, 3) && text_has(told(&all, 3), "stays as it is"));
     CHECK(is_error(&all, 4) && is_error(&all, 5) && is_at(memory.root, "kept.md"));
@@ -206,7 +226,8 @@ static void notes_are_kept(void) {
     add(&all, "view", "/memories/large.md", "");
     add(&all, "view", "/memories/bytes.md", "");
     run(&memory, &all);
-    CHECK(is_error(&all, 0) && text_has(told(&all, 0), "too large") && is_error(&all, 1) && text_has(told(&all, 1), "no text"));
+    CHECK(is_error(&all, 0) && text_has(told(&all, 0), "too large") && is_error(&all, 1) &&
+          text_has(told(&all, 1), "no text"));
     turn_free(&all);
     memory_place_free(&memory);
     passed("notes_are_kept");

@@ -72,8 +72,8 @@ static void parts(void) {
     is_sent(request, "/output_config/format/schema", "{\"type\":\"object\"}");
     is_sent(request, "/output_config/new", "[1]");
 
-    parlour_parameter servers[] = {
-        parlour_mcpserver_param(TEXT("a"), TEXT("https://a.example")), parlour_mcpserver_param(TEXT("b"), TEXT("https://b.example"))};
+    parlour_parameter servers[] = {parlour_mcpserver_param(TEXT("a"), TEXT("https://a.example")),
+                                   parlour_mcpserver_param(TEXT("b"), TEXT("https://b.example"))};
     parlour_mcpserver_param_set_authorization_token(&servers[1], TEXT("t"));
     OK(parlour_request_set_mcp_servers(request, servers, 2, &error));
     is_sent(request, "/mcp_servers/0/name", "\"a\"");
@@ -96,7 +96,8 @@ static void parts(void) {
     OK(parlour_request_set_metadata(request, &empty, &error));
     is_sent(request, "/metadata", "{}");
 
-    parlour_parameter *made[] = {&thinking, &budget, &format, &output, &servers[0], &servers[1], &edits[0], &edits[1], &management, &first, &empty};
+    parlour_parameter *made[] = {&thinking, &budget,   &format,     &output, &servers[0], &servers[1],
+                                 &edits[0], &edits[1], &management, &first,  &empty};
     for (size_t at = 0; at < sizeof made / sizeof *made; at++) {
         parlour_parameter_free(made[at]);
         parlour_parameter_free(made[at]);

@@ -28,7 +28,8 @@ static void an_endpoint_is_called_by_its_name(void) {
     parlour_error *error = NULL;
     call = NULL;
     IS(PARLOUR_FAILED, parlour_endpoint_new(parlour_str_z("models.gte"), &call, &error));
-    CHECK(parlour_error_kind(error) == PARLOUR_KIND_CONFIG && text_has(parlour_error_message(error), "models.gte") && !call);
+    CHECK(parlour_error_kind(error) == PARLOUR_KIND_CONFIG && text_has(parlour_error_message(error), "models.gte") &&
+          !call);
     parlour_error_free(error);
     call = endpoint("models.get", NULL, NULL);
     IS(PARLOUR_FAILED, parlour_endpoint_set_body(call, parlour_str_z("[]"), NULL));
@@ -241,7 +242,8 @@ static void no_other_origin_is_asked(void) {
     parlour_str url = parlour_emulator_url(foreign);
     /* Results that lie elsewhere are asked for by the id of their batch. */
     snprintf(batch, sizeof batch,
-             "{\"type\":\"message_batch\",\"id\":\"msgbatch_7\",\"processing_status\":\"ended\",\"results_url\":\"" PARLOUR_STR_FORMAT "/v1/x\"}",
+             "{\"type\":\"message_batch\",\"id\":\"msgbatch_7\",\"processing_status\":\"ended\",\"results_url\":"
+             "\"" PARLOUR_STR_FORMAT "/v1/x\"}",
              PARLOUR_STR_ARG(url));
     order(&at, "{\"text\":\"{\\\"custom_id\\\":\\\"a\\\",\\\"result\\\":{\\\"type\\\":\\\"expired\\\"}}\\n\"}");
     OK(parlour_endpoint_results_of(parlour_str_z(batch), &call, &error));
@@ -250,7 +252,8 @@ static void no_other_origin_is_asked(void) {
     IS(PARLOUR_OK, parlour_emulator_requests_json(at.emulator, &requests));
     CHECK(text_has(requests, "/v1/messages/batches/msgbatch_7/results"));
     /* A redirection is not followed, whatever it answers. */
-    snprintf(away, sizeof away, "{\"status\":307,\"headers\":{\"location\":\"" PARLOUR_STR_FORMAT "/v1/x\"}}", PARLOUR_STR_ARG(url));
+    snprintf(away, sizeof away, "{\"status\":307,\"headers\":{\"location\":\"" PARLOUR_STR_FORMAT "/v1/x\"}}",
+             PARLOUR_STR_ARG(url));
     OK(parlour_endpoint_results_of(parlour_str_z(batch), &call, &error));
     is_not_led_away(&at, away, call, PARLOUR_MODE_STREAM);
     OK(parlour_endpoint_results(parlour_str_z("msgbatch_7"), &call, &error));
@@ -303,31 +306,37 @@ static void answers_are_typed(void) {
     OK(parlour_json_parse(AT(answer), &json, &error));
     CHECK(text_is(parlour_model_info_type(json), "model") && text_is(parlour_model_info_lifecycle(json), "deprecated"));
     CHECK(parlour_model_info_max_tokens(json, -1) == 64000 && parlour_model_info_retires_at(json).len > 0);
-    const parlour_json *types = parlour_thinking_capability_types(parlour_model_capabilities_thinking(parlour_model_info_capabilities(json)));
+    const parlour_json *types =
+        parlour_thinking_capability_types(parlour_model_capabilities_thinking(parlour_model_info_capabilities(json)));
     CHECK(types && parlour_capability_supported(parlour_thinking_types_enabled(types), false));
     CHECK(!parlour_capability_supported(parlour_thinking_types_between_tools(types), true));
     parlour_json_free(json);
     parlour_answer_free(answer);
     /* A missing member reads as empty, and so does null. */
-    OK(parlour_json_parse(parlour_str_z("{\"type\":\"model\",\"id\":\"a\",\"display_name\":null,\"capabilities\":null}"), &json, &error));
+    OK(parlour_json_parse(
+        parlour_str_z("{\"type\":\"model\",\"id\":\"a\",\"display_name\":null,\"capabilities\":null}"), &json, &error));
     CHECK(text_is(parlour_model_info_id(json), "a") && parlour_model_info_display_name(json).len == 0);
     CHECK(parlour_model_info_max_tokens(json, -1) == -1 && !parlour_model_info_capabilities(json));
     CHECK(parlour_capability_supported(parlour_model_capabilities_batch(parlour_model_info_capabilities(json)), true));
     parlour_json_free(json);
     /* A line of results, and the message in it. */
-    OK(parlour_json_parse(parlour_str_z("{\"custom_id\":\"a\",\"result\":{\"type\":\"succeeded\",\"message\":{\"id\":\"msg_1\",\"type\":"
-                                        "\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[{\"type\":\"text\",\"text\":\"x\"}],"
-                                        "\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}}"),
-                          &json, &error));
+    OK(parlour_json_parse(
+        parlour_str_z(
+            "{\"custom_id\":\"a\",\"result\":{\"type\":\"succeeded\",\"message\":{\"id\":\"msg_1\",\"type\":"
+            "\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[{\"type\":\"text\",\"text\":\"x\"}],"
+            "\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}}"),
+        &json, &error));
     const parlour_json *result = parlour_message_batch_individual_response_result(json);
     parlour_message *message = NULL;
     CHECK(text_is(parlour_message_batch_individual_response_custom_id(json), "a"));
-    CHECK(text_is(parlour_message_batch_result_type(result), "succeeded") && !parlour_message_batch_result_error(result));
+    CHECK(text_is(parlour_message_batch_result_type(result), "succeeded") &&
+          !parlour_message_batch_result_error(result));
     OK(parlour_message_from_json(parlour_json_text(parlour_message_batch_result_message(result)), &message, &error));
     CHECK(text_is(parlour_message_text(message), "x"));
     parlour_message_free(message);
     parlour_json_free(json);
-    OK(parlour_json_parse(parlour_str_z("{\"type\":\"rate_limit\",\"group\":{\"type\":\"files\"},\"models\":null,\"limits\":[{\"type\":\"t\",\"value\":7}]}"),
+    OK(parlour_json_parse(parlour_str_z("{\"type\":\"rate_limit\",\"group\":{\"type\":\"files\"},\"models\":null,"
+                                        "\"limits\":[{\"type\":\"t\",\"value\":7}]}"),
                           &json, &error));
     CHECK(!parlour_rate_limit_rule_models(json) && parlour_json_count(parlour_rate_limit_rule_limits(json)) == 1);
     CHECK(parlour_limit_value_value(parlour_json_item(parlour_rate_limit_rule_limits(json), 0), 0) == 7);
@@ -337,11 +346,12 @@ static void answers_are_typed(void) {
 }
 
 /* The vectors of protocol §8.10. */
-static parlour_result verified(const parlour_webhooks *webhooks, const char *signature, int64_t now_ms, const char *subkind) {
+static parlour_result verified(const parlour_webhooks *webhooks, const char *signature, int64_t now_ms,
+                               const char *subkind) {
     parlour_error *error = NULL;
-    parlour_result code =
-        parlour_webhooks_verify(webhooks, parlour_str_z("msg_demo_1"), parlour_str_z("1790000000"), parlour_str_z(signature),
-                                parlour_str_z("{\"id\":\"evt_demo_1\",\"type\":\"event\"}"), now_ms, &error);
+    parlour_result code = parlour_webhooks_verify(
+        webhooks, parlour_str_z("msg_demo_1"), parlour_str_z("1790000000"), parlour_str_z(signature),
+        parlour_str_z("{\"id\":\"evt_demo_1\",\"type\":\"event\"}"), now_ms, &error);
     CHECK((code == PARLOUR_FAILED) == (error != NULL));
     if (error) {
         CHECK(text_is(parlour_error_subkind(error), subkind) && parlour_error_kind(error) == PARLOUR_KIND_CONFIG);
@@ -365,8 +375,8 @@ static void webhooks_are_verified(void) {
     IS(PARLOUR_FAILED, verified(webhooks, fits, now + 3600000, "age"));
     IS(PARLOUR_FAILED, verified(webhooks, "", now, "header"));
     IS(PARLOUR_FAILED, verified(webhooks, fits, -1, "age"));
-    IS(PARLOUR_INVALID_ARGUMENT,
-       parlour_webhooks_verify(webhooks, parlour_str_z("a"), parlour_str_z("1"), parlour_str_z("b"), parlour_str_z(""), -2, NULL));
+    IS(PARLOUR_INVALID_ARGUMENT, parlour_webhooks_verify(webhooks, parlour_str_z("a"), parlour_str_z("1"),
+                                                         parlour_str_z("b"), parlour_str_z(""), -2, NULL));
     parlour_webhooks_free(webhooks);
     passed("webhooks_are_verified");
 }
@@ -404,7 +414,8 @@ static void calls_are_submitted_to_queues_and_functions(void) {
     IS(PARLOUR_INVALID_ARGUMENT,
        parlour_client_submit_call(at.client, NULL, call, NULL, PARLOUR_MODE_UNREAD, 1, &op, NULL));
     told mine = {NULL, false};
-    OK(parlour_client_submit_call_callback(at.client, call, NULL, PARLOUR_MODE_WHOLE, NULL, on_done, &mine, NULL, &mine.op, &error));
+    OK(parlour_client_submit_call_callback(at.client, call, NULL, PARLOUR_MODE_WHOLE, NULL, on_done, &mine, NULL,
+                                           &mine.op, &error));
     IS(PARLOUR_OK, parlour_op_join(mine.op, PATIENCE_MS));
     CHECK(mine.done);
     parlour_op_free(mine.op);

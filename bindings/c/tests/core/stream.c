@@ -16,7 +16,8 @@ static void hear(heard *so_far, const parlour_batch *batch) {
     CHECK(parlour_batch_len(batch) > 0);
     CHECK(parlour_batch_at(batch, parlour_batch_len(batch)) == NULL);
     CHECK(parlour_batch_events(batch) == parlour_batch_at(batch, 0));
-    CHECK(parlour_batch_len(batch) < 2 || parlour_event_next(parlour_batch_events(batch)) == parlour_batch_at(batch, 1));
+    CHECK(parlour_batch_len(batch) < 2 ||
+          parlour_event_next(parlour_batch_events(batch)) == parlour_batch_at(batch, 1));
     for (size_t i = 0; i < parlour_batch_len(batch); i++) {
         const parlour_event *event = parlour_batch_at(batch, i);
         so_far->events++;
@@ -240,8 +241,8 @@ static void raw_streams_and_unread_answers(void) {
     parlour_batch *batch = NULL;
     parlour_error *error = NULL;
     parlour_answer *answer = NULL;
-    OK(parlour_client_submit_raw(at.client, NULL, parlour_str_z("get"), parlour_str_z("/v1/models"), parlour_str_z(NULL),
-                                 NULL, PARLOUR_MODE_STREAM, 0, &op, &error));
+    OK(parlour_client_submit_raw(at.client, NULL, parlour_str_z("get"), parlour_str_z("/v1/models"),
+                                 parlour_str_z(NULL), NULL, PARLOUR_MODE_STREAM, 0, &op, &error));
     size_t bytes = 0;
     parlour_result result;
     while ((result = parlour_op_next(op, PATIENCE_MS, &batch, &error)) == PARLOUR_OK) {

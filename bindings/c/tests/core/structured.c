@@ -4,12 +4,14 @@
 #include <pthread.h>
 #include <time.h>
 
-#define PERSON                                                                                                                        \
-    "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"age\":{\"type\":\"integer\",\"minimum\":0}}," \
+#define PERSON \
+    "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"age\":{\"type\":\"integer\",\"minimum\":0}" \
+    "}," \
     "\"required\":[\"name\",\"age\"]}"
-#define ANSWER(content, stop_reason)                                                                                                \
-    "{\"json\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"svc-opus-4-5\",\"content\":[" content \
-    "],\"stop_reason\":\"" stop_reason "\",\"stop_sequence\":null,\"usage\":{\"input_tokens\":3,\"output_tokens\":2}}}"
+#define ANSWER(content, stop_reason) \
+    "{\"json\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"svc-opus-4-5\",\"content\":" \
+    "[" content "],\"stop_reason\":\"" stop_reason \
+    "\",\"stop_sequence\":null,\"usage\":{\"input_tokens\":3,\"output_tokens\":2}}}"
 #define TEXT(text) "{\"type\":\"text\",\"text\":\"" text "\"}"
 #define ADA "{\\\"name\\\":\\\"Ada\\\",\\\"age\\\":36}"
 #define YOUNG "{\\\"name\\\":\\\"Ada\\\",\\\"age\\\":-1}"
@@ -35,7 +37,8 @@ static void every_answer_has_an_outcome(void) {
     order(&at, ANSWER(TEXT(ADA), "end_turn"));
     parsed = parsed_of(&at, "");
     CHECK(parlour_parsed_outcome(parsed) == PARLOUR_ANSWER_VALUE && parlour_parsed_reason(parsed).len == 0);
-    CHECK(text_is(parlour_parsed_text(parsed), "{\"name\":\"Ada\",\"age\":36}") && parlour_parsed_answer_count(parsed) == 1);
+    CHECK(text_is(parlour_parsed_text(parsed), "{\"name\":\"Ada\",\"age\":36}") &&
+          parlour_parsed_answer_count(parsed) == 1);
     CHECK(text_is(parlour_message_id(parlour_parsed_answer(parsed, 0)), "msg_1") && !parlour_parsed_answer(parsed, 1));
     CHECK(parlour_message_head(parlour_parsed_answer(parsed, 0)) && !parlour_parsed_reask_error(parsed));
     parlour_parsed_free(parsed);
@@ -51,7 +54,8 @@ static void every_answer_has_an_outcome(void) {
     order(&at, ANSWER(TEXT(YOUNG), "end_turn"));
     parsed = parsed_of(&at, "");
     CHECK(parlour_parsed_outcome(parsed) == PARLOUR_ANSWER_INVALID);
-    CHECK(text_is(parlour_parsed_reason(parsed), "/age: -1 is less than 0") && text_has(parlour_parsed_text(parsed), "-1"));
+    CHECK(text_is(parlour_parsed_reason(parsed), "/age: -1 is less than 0") &&
+          text_has(parlour_parsed_text(parsed), "-1"));
     parlour_parsed_free(parsed);
     CHECK(parlour_parsed_outcome(NULL) == PARLOUR_ANSWER_NONE);
     place_free(&at);
@@ -71,8 +75,11 @@ static void asking_again_is_bounded_and_keeps_what_was_paid(void) {
     CHECK(parlour_parsed_outcome(parsed) == PARLOUR_ANSWER_INVALID && text_is(parlour_parsed_text(parsed), "b"));
     parlour_parsed_free(parsed);
     /* Answers that were paid for before a failure are kept. */
-    order(&at, "[" ANSWER(TEXT("a"), "end_turn") ",{\"status\":400,\"json\":{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\","
-               "\"message\":\"no\"}}}]");
+    order(&at,
+          "[" ANSWER(
+              TEXT("a"),
+              "end_turn") ",{\"status\":400,\"json\":{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\","
+                          "\"message\":\"no\"}}}]");
     parsed = parsed_of(&at, "{\"max_reasks\":1}");
     CHECK(parlour_parsed_outcome(parsed) == PARLOUR_ANSWER_INVALID && parlour_parsed_answer_count(parsed) == 1);
     CHECK(parlour_error_kind(parlour_parsed_reask_error(parsed)) == PARLOUR_KIND_BAD_REQUEST);
@@ -107,7 +114,8 @@ static void what_was_paid_before_an_interrupt_is_kept(void) {
     OK(parlour_options_set_interrupt(options, other.stop, &error));
     order(&at, "[" ANSWER(TEXT(YOUNG), "end_turn") ",{\"delay_ms\":600000}]");
     CHECK(pthread_create(&thread, NULL, raises_at_the_second_request, &other) == 0);
-    OK(parlour_parse(at.client, request, parlour_str_z(PERSON), parlour_str_z("{\"max_reasks\":2}"), options, &parsed, &error));
+    OK(parlour_parse(at.client, request, parlour_str_z(PERSON), parlour_str_z("{\"max_reasks\":2}"), options, &parsed,
+                     &error));
     CHECK(pthread_join(thread, NULL) == 0);
     CHECK(parlour_parsed_outcome(parsed) == PARLOUR_ANSWER_INVALID && parlour_parsed_answer_count(parsed) == 1);
     CHECK(parlour_error_kind(parlour_parsed_reask_error(parsed)) == PARLOUR_KIND_CANCELLED);
@@ -115,7 +123,8 @@ static void what_was_paid_before_an_interrupt_is_kept(void) {
     parlour_parsed_free(parsed);
     parsed = NULL;
     /* Before the first answer there is nothing to keep. */
-    IS(PARLOUR_INTERRUPTED, parlour_parse(at.client, request, parlour_str_z(PERSON), parlour_str_z(""), options, &parsed, NULL));
+    IS(PARLOUR_INTERRUPTED,
+       parlour_parse(at.client, request, parlour_str_z(PERSON), parlour_str_z(""), options, &parsed, NULL));
     CHECK(parsed == NULL);
     parlour_options_free(options);
     parlour_interrupt_free(other.stop);
@@ -131,11 +140,14 @@ static void a_schema_is_made_one_that_the_service_takes(void) {
     CHECK(text_is(parlour_json_string(parlour_json_at(sent, parlour_str_z("/moved/0"))), "/properties/age/minimum"));
     CHECK(!parlour_json_bool(parlour_json_at(sent, parlour_str_z("/schema/additionalProperties")), true));
     CHECK(parlour_json_at(sent, parlour_str_z("/schema/properties/age/minimum")) == NULL);
-    CHECK(text_has(parlour_json_string(parlour_json_at(sent, parlour_str_z("/schema/properties/age/description"))), "minimum"));
+    CHECK(text_has(parlour_json_string(parlour_json_at(sent, parlour_str_z("/schema/properties/age/description"))),
+                   "minimum"));
     parlour_json_free(sent);
     sent = NULL;
-    IS(PARLOUR_FAILED, parlour_transform_schema(parlour_str_z("{\"type\":\"object\",\"properties\":{\"a\":{}}}"), &sent, &error));
-    CHECK(sent == NULL && parlour_error_kind(error) == PARLOUR_KIND_CONFIG && text_has(parlour_error_message(error), "/properties/a"));
+    IS(PARLOUR_FAILED,
+       parlour_transform_schema(parlour_str_z("{\"type\":\"object\",\"properties\":{\"a\":{}}}"), &sent, &error));
+    CHECK(sent == NULL && parlour_error_kind(error) == PARLOUR_KIND_CONFIG &&
+          text_has(parlour_error_message(error), "/properties/a"));
     parlour_error_free(error);
     passed("a_schema_is_made_one_that_the_service_takes");
 }
@@ -152,8 +164,12 @@ static void a_plan_asks_by_any_call(void) {
     CHECK(parlour_answer_plan_is_wrapped(plan) && text_is(parlour_answer_plan_moved_json(plan), "[]"));
     OK(parlour_answer_plan_request(plan, &sent, &error));
     CHECK(text_has(parlour_request_json(sent), "\"tool_choice\""));
-    order(&at, "[" ANSWER("{\"type\":\"tool_use\",\"id\":\"a\",\"name\":\"give\",\"input\":{\"value\":[1,\"x\"]}}", "tool_use") ","
-               ANSWER("{\"type\":\"tool_use\",\"id\":\"b\",\"name\":\"give\",\"input\":{\"value\":[1,2]}}", "tool_use") "]");
+    order(
+        &at,
+        "[" ANSWER(
+            "{\"type\":\"tool_use\",\"id\":\"a\",\"name\":\"give\",\"input\":{\"value\":[1,\"x\"]}}",
+            "tool_use") "," ANSWER("{\"type\":\"tool_use\",\"id\":\"b\",\"name\":\"give\",\"input\":{\"value\":[1,2]}}",
+                                   "tool_use") "]");
     OK(parlour_client_create(at.client, sent, NULL, &message, &error));
     OK(parlour_answer_plan_judge(plan, message, &parsed, &error));
     CHECK(parlour_parsed_outcome(parsed) == PARLOUR_ANSWER_INVALID);
@@ -182,12 +198,18 @@ static void what_cannot_be_asked_is_refused_before_anything_is_sent(void) {
     parlour_request *request = who("svc-opus-4-5");
     parlour_parsed *parsed = NULL;
     static const char *const wrong[][2] = {
-        {"[]", ""}, {"{", ""}, {"{\"$ref\":\"other.json\"}", ""}, {PERSON, "{\"method\":\"guess\"}"}, {PERSON, "{\"max_reasks\":-1}"},
-        {PERSON, "{\"reasks\":1}"}, {PERSON, "7"},
+        {"[]", ""},
+        {"{", ""},
+        {"{\"$ref\":\"other.json\"}", ""},
+        {PERSON, "{\"method\":\"guess\"}"},
+        {PERSON, "{\"max_reasks\":-1}"},
+        {PERSON, "{\"reasks\":1}"},
+        {PERSON, "7"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         parlour_error *error = NULL;
-        IS(PARLOUR_FAILED, parlour_parse(at.client, request, parlour_str_z(wrong[i][0]), parlour_str_z(wrong[i][1]), NULL, &parsed, &error));
+        IS(PARLOUR_FAILED, parlour_parse(at.client, request, parlour_str_z(wrong[i][0]), parlour_str_z(wrong[i][1]),
+                                         NULL, &parsed, &error));
         CHECK(parsed == NULL && parlour_error_kind(error) == PARLOUR_KIND_CONFIG && parlour_error_attempts(error) == 0);
         parlour_error_free(error);
     }

@@ -25,7 +25,8 @@ static void *work(void *argument) {
         parlour_op *op = NULL;
         parlour_batch *batch = NULL;
         parlour_error *error = NULL;
-        OK(parlour_client_submit(mine->at->client, NULL, mine->request, NULL, PARLOUR_MODE_STREAM, mine->number, &op, &error));
+        OK(parlour_client_submit(mine->at->client, NULL, mine->request, NULL, PARLOUR_MODE_STREAM, mine->number, &op,
+                                 &error));
         size_t events = 0;
         parlour_result result;
         while ((result = parlour_op_next(op, PATIENCE_MS, &batch, &error)) == PARLOUR_OK) {
@@ -63,8 +64,8 @@ static void *submit_to_queue(void *argument) {
     CHECK(ops != NULL);
     for (uint64_t i = 0; i < ROUNDS; i++) {
         uint32_t mode = i % 2 ? PARLOUR_MODE_STREAM : PARLOUR_MODE_WHOLE;
-        OK(parlour_client_submit(mine->at->client, mine->queue, mine->request, NULL, mode, mine->number * ROUNDS + i, &ops[i],
-                                 &error));
+        OK(parlour_client_submit(mine->at->client, mine->queue, mine->request, NULL, mode, mine->number * ROUNDS + i,
+                                 &ops[i], &error));
     }
     return ops;
 }

@@ -6,17 +6,22 @@
 
 #define SCHEMA "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}"
 #define CALL(id, name) "{\"type\":\"tool_use\",\"id\":\"" id "\",\"name\":\"" name "\",\"input\":{\"n\":1}}"
-#define ANSWER(blocks, reason)                                                                                            \
-    "{\"json\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"svc-haiku-3-5\",\"content\":[" blocks \
-    "],\"stop_reason\":\"" reason "\",\"stop_sequence\":null,\"usage\":{\"input_tokens\":5,\"output_tokens\":2}}}"
+#define ANSWER(blocks, reason) \
+    "{\"json\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"svc-haiku-3-5\",\"content\":" \
+    "[" blocks "],\"stop_reason\":\"" reason \
+    "\",\"stop_sequence\":null,\"usage\":{\"input_tokens\":5,\"output_tokens\":2}}}"
 /* A stream that says nothing more, for ever, once its first block, a call, is whole. */
-#define STALLS                                                                                                                \
-    "{\"sse\":[{\"event\":\"message_start\",\"data\":{\"type\":\"message_start\",\"message\":{\"id\":\"msg_1\",\"type\":"          \
-    "\"message\",\"role\":\"assistant\",\"model\":\"svc-haiku-3-5\",\"content\":[],\"stop_reason\":null,"                        \
-    "\"stop_sequence\":null,\"usage\":{\"input_tokens\":5,\"output_tokens\":1}}}},{\"event\":\"content_block_start\",\"data\":"  \
-    "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"a\",\"name\":\"one\","     \
-    "\"input\":{}}}},{\"event\":\"content_block_delta\",\"data\":{\"type\":\"content_block_delta\",\"index\":0,\"delta\":"       \
-    "{\"type\":\"input_json_delta\",\"partial_json\":\"{}\"}}},{\"event\":\"content_block_stop\",\"data\":"                     \
+#define STALLS \
+    "{\"sse\":[{\"event\":\"message_start\",\"data\":{\"type\":\"message_start\",\"message\":{\"id\":\"msg_1\"," \
+    "\"type\":" \
+    "\"message\",\"role\":\"assistant\",\"model\":\"svc-haiku-3-5\",\"content\":[],\"stop_reason\":null," \
+    "\"stop_sequence\":null,\"usage\":{\"input_tokens\":5,\"output_tokens\":1}}}},{\"event\":\"content_block_start\"," \
+    "\"data\":" \
+    "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"a\",\"name\":" \
+    "\"one\"," \
+    "\"input\":{}}}},{\"event\":\"content_block_delta\",\"data\":{\"type\":\"content_block_delta\",\"index\":0," \
+    "\"delta\":" \
+    "{\"type\":\"input_json_delta\",\"partial_json\":\"{}\"}}},{\"event\":\"content_block_stop\",\"data\":" \
     "{\"type\":\"content_block_stop\",\"index\":0}}],\"fault\":{\"stall_after\":\"content_block_stop\"}}"
 #define DONE ANSWER("{\"type\":\"text\",\"text\":\"done\"}", "end_turn")
 
@@ -84,8 +89,8 @@ static void shows(void *user, const parlour_tool_call *call, parlour_tool_result
 static parlour_tools *tools_of(const char *name, parlour_tool_fn function, void *user) {
     parlour_tools *tools = NULL;
     IS(PARLOUR_OK, parlour_tools_new(&tools));
-    OK(parlour_tools_add(tools, parlour_str_z(name), parlour_str_z("A tool."), parlour_str_z(SCHEMA), function, user, count_free,
-                         &error));
+    OK(parlour_tools_add(tools, parlour_str_z(name), parlour_str_z("A tool."), parlour_str_z(SCHEMA), function, user,
+                         count_free, &error));
     return tools;
 }
 
@@ -140,7 +145,8 @@ static void calls_of_a_turn_run_at_once(void) {
     IS(PARLOUR_OK, parlour_tool_loop_settings_json(loop, &text, NULL));
     CHECK(text_has(text, "\"name\":\"one\"") && !text_has(text, "messages"));
     parlour_json *results = history(loop);
-    CHECK(text_is(text_at(results, "/content/0/content"), "result of a") && text_is(text_at(results, "/content/2/tool_use_id"), "c"));
+    CHECK(text_is(text_at(results, "/content/0/content"), "result of a") &&
+          text_is(text_at(results, "/content/2/tool_use_id"), "c"));
     CHECK(text_has(text_at(results, "/content/3/content"), "ghost") && error_at(results, "/content/3/is_error"));
     IS(PARLOUR_END, parlour_tool_run_next(run, &message, NULL));
     CHECK(freed == 0);
@@ -159,9 +165,10 @@ static void what_takes_too_long_is_given_up(void) {
     parlour_tool_run *run = NULL;
     parlour_message *message = NULL;
     freed = 0;
-    OK(parlour_tools_add(tools, parlour_str_z("mute"), parlour_str_z("Says nothing."), parlour_str_z(SCHEMA), says_nothing, NULL, NULL,
+    OK(parlour_tools_add(tools, parlour_str_z("mute"), parlour_str_z("Says nothing."), parlour_str_z(SCHEMA),
+                         says_nothing, NULL, NULL, &error));
+    OK(parlour_tools_add(tools, parlour_str_z("show"), parlour_str_z("Shows."), parlour_str_z(SCHEMA), shows, &at, NULL,
                          &error));
-    OK(parlour_tools_add(tools, parlour_str_z("show"), parlour_str_z("Shows."), parlour_str_z(SCHEMA), shows, &at, NULL, &error));
     IS(PARLOUR_OK, parlour_tools_set_timeout_ms(tools, 30));
     order(&at, ANSWER(CALL("a", "slow"), "tool_use"));
     OK(parlour_tool_run_new(at.client, request, tools, NULL, &run, &error));
@@ -171,7 +178,8 @@ static void what_takes_too_long_is_given_up(void) {
     OK(parlour_tool_run_next(run, &message, &error));
     parlour_message_free(message);
     parlour_json *results = history(parlour_tool_run_loop(run));
-    CHECK(text_has(text_at(results, "/content/0/content"), "longer than 0.03 s") && error_at(results, "/content/0/is_error"));
+    CHECK(text_has(text_at(results, "/content/0/content"), "longer than 0.03 s") &&
+          error_at(results, "/content/0/is_error"));
     parlour_json_free(results);
     parlour_tool_run_free(run);
     /* Without a limit: blocks that say it failed, a call of the client from within, and no result at all. */
@@ -181,7 +189,8 @@ static void what_takes_too_long_is_given_up(void) {
     OK(parlour_tool_run_until_done(run, &message, &error));
     results = history(parlour_tool_run_loop(run));
     CHECK(text_is(text_at(results, "/content/0/content/0/text"), "shown") && error_at(results, "/content/0/is_error"));
-    CHECK(text_has(text_at(results, "/content/1/content"), "without a result") && error_at(results, "/content/1/is_error"));
+    CHECK(text_has(text_at(results, "/content/1/content"), "without a result") &&
+          error_at(results, "/content/1/is_error"));
     parlour_json_free(results);
     parlour_message_free(message);
     parlour_tool_run_free(run);
@@ -219,7 +228,8 @@ static void an_interrupt_reaches_running_tools(void) {
     IS(PARLOUR_OK, parlour_interrupt_reset(stop));
     OK(parlour_tool_run_until_done(run, &message, &error));
     parlour_json *results = history(parlour_tool_run_loop(run));
-    CHECK(text_has(text_at(results, "/content/0/content"), "was cancelled") && error_at(results, "/content/0/is_error"));
+    CHECK(text_has(text_at(results, "/content/0/content"), "was cancelled") &&
+          error_at(results, "/content/0/is_error"));
     parlour_json_free(results);
     parlour_message_free(message);
     parlour_tool_run_free(run);
@@ -288,9 +298,11 @@ static void a_loop_by_hand(void) {
     IS(PARLOUR_END, turn(&at, saved));
     CHECK(text_is(parlour_tool_loop_end(saved), "stopped"));
     parlour_json *results = history(saved);
-    CHECK(text_is(text_at(results, "/content/0/content"), "1") && text_is(text_at(results, "/content/1/content/0/text"), "2"));
+    CHECK(text_is(text_at(results, "/content/0/content"), "1") &&
+          text_is(text_at(results, "/content/1/content/0/text"), "2"));
     CHECK(error_at(results, "/content/2/is_error") && text_is(text_at(results, "/content/3/content"), "not allowed"));
-    CHECK(text_is(text_at(results, "/content/4/text"), "And hurry.") && text_is(text_at(results, "/content/5/text"), "2"));
+    CHECK(text_is(text_at(results, "/content/4/text"), "And hurry.") &&
+          text_is(text_at(results, "/content/5/text"), "2"));
     parlour_json_free(results);
     parlour_tool_loop_free(saved);
     parlour_content_free(content);
@@ -314,7 +326,8 @@ static void a_loop_can_be_changed_between_turns(void) {
     OK(parlour_conversation_add_json(turns, parlour_str_z("{\"role\":\"user\", \"content\":\"Twice.\"}"), &error));
     IS(PARLOUR_OK, parlour_tool_loop_set_conversation(loop, turns));
     OK(parlour_tool_loop_request(loop, &request, &error));
-    CHECK(text_has(parlour_request_json(request), "Be brief.") && text_has(parlour_request_json(request), "{\"role\":\"user\", \"content\":\"Twice.\"}"));
+    CHECK(text_has(parlour_request_json(request), "Be brief.") &&
+          text_has(parlour_request_json(request), "{\"role\":\"user\", \"content\":\"Twice.\"}"));
     parlour_request_free(request);
     request = NULL;
     OK(parlour_tool_loop_cancel(loop, &error));
@@ -323,7 +336,8 @@ static void a_loop_can_be_changed_between_turns(void) {
     parlour_tool_loop_free(loop);
     loop = NULL;
     IS(PARLOUR_FAILED, parlour_tool_loop_over(turns, settings, parlour_str_z("{\"max_request\": 1}"), &loop, &error));
-    CHECK(loop == NULL && text_has(parlour_error_message(error), "max_requests") && parlour_error_kind(error) == PARLOUR_KIND_CONFIG);
+    CHECK(loop == NULL && text_has(parlour_error_message(error), "max_requests") &&
+          parlour_error_kind(error) == PARLOUR_KIND_CONFIG);
     parlour_error_free(error);
     parlour_conversation_free(turns);
     parlour_request_free(settings);
@@ -338,14 +352,15 @@ static void what_cannot_run_is_refused_before_it_is_sent(void) {
     parlour_message *message = NULL;
     parlour_error *error = NULL;
     parlour_tool_run *run = NULL;
-    IS(PARLOUR_FAILED, parlour_tools_add(tools, parlour_str_z("one"), parlour_str_z(""), parlour_str_z(SCHEMA), says_nothing, NULL, NULL,
-                                         &error));
+    IS(PARLOUR_FAILED, parlour_tools_add(tools, parlour_str_z("one"), parlour_str_z(""), parlour_str_z(SCHEMA),
+                                         says_nothing, NULL, NULL, &error));
     CHECK(text_has(parlour_error_message(error), "unique"));
     parlour_error_free(error);
     error = NULL;
-    IS(PARLOUR_NULL_ARGUMENT, parlour_tools_add(tools, parlour_str_z("two"), parlour_str_z(""), parlour_str_z(SCHEMA), NULL, NULL, NULL,
-                                                NULL));
-    IS(PARLOUR_FAILED, parlour_tools_add(tools, parlour_str_z("two"), parlour_str_z(""), parlour_str_z("{"), says_nothing, NULL, NULL, NULL));
+    IS(PARLOUR_NULL_ARGUMENT, parlour_tools_add(tools, parlour_str_z("two"), parlour_str_z(""), parlour_str_z(SCHEMA),
+                                                NULL, NULL, NULL, NULL));
+    IS(PARLOUR_FAILED, parlour_tools_add(tools, parlour_str_z("two"), parlour_str_z(""), parlour_str_z("{"),
+                                         says_nothing, NULL, NULL, NULL));
     IS(PARLOUR_OK, parlour_tools_set_limits(tools, parlour_str_z("{\"max_requests\": 0}")));
     IS(PARLOUR_FAILED, parlour_run_tools(at.client, request, tools, NULL, &message, &error));
     CHECK(parlour_error_kind(error) == PARLOUR_KIND_CONFIG && message == NULL);
@@ -395,7 +410,8 @@ static void a_hook_denies_calls(void) {
     int asked = 0, before = freed;
     order(&at, "[" ANSWER(CALL("a", "one") "," CALL("b", "one") "," CALL("c", "one"), "tool_use") "," DONE "]");
     IS(PARLOUR_OK, parlour_tools_new(&tools));
-    OK(parlour_tools_add(tools, parlour_str_z("one"), parlour_str_z(""), parlour_str_z(SCHEMA), says_nothing, NULL, NULL, &error));
+    OK(parlour_tools_add(tools, parlour_str_z("one"), parlour_str_z(""), parlour_str_z(SCHEMA), says_nothing, NULL,
+                         NULL, &error));
     IS(PARLOUR_OK, parlour_tools_set_approve(tools, approves, &asked, count_free));
     OK(parlour_tool_run_new(at.client, request, tools, NULL, &run, &error));
     OK(parlour_tool_run_until_done(run, &answer, &error));

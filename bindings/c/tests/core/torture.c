@@ -173,7 +173,8 @@ static void is_the_failure(const char *scenario, const char *call, const program
     bool local = strcmp(call, "write") == 0 || strcmp(call, "sync") == 0 || strcmp(call, "rename") == 0;
     /* An answer that had begun is billed: it is not asked for again without a word of the program. */
     bool repeats = !local && strcmp(call, "allocate") != 0;
-    if (!text_has(text, short_of(call)) || text_has(text, "please report it") || parlour_error_is_retryable(error) != repeats ||
+    if (!text_has(text, short_of(call)) || text_has(text, "please report it") ||
+        parlour_error_is_retryable(error) != repeats ||
         !text_is(parlour_error_subkind(error), local ? "local_file" : "resources")) {
         fprintf(stderr, "%s, %s: " PARLOUR_STR_FORMAT "\n", scenario, call, PARLOUR_STR_ARG(text));
         exit(1);
@@ -282,7 +283,8 @@ static void torture(const place *at, const char *scenario, const char *call, cha
     int failed = 0;
     for (int number = 1;; number++) {
         char count[16];
-        char *arguments[] = {"torture", (char *)scenario, (char *)call, count, url, key, files[0], files[1], files[2], NULL};
+        char *arguments[] = {"torture", (char *)scenario, (char *)call, count,    url,
+                             key,       files[0],         files[1],     files[2], NULL};
         CHECK(number < MOST);
         snprintf(count, sizeof count, "%d", number);
         parlour_emulator_clear(at->emulator);
@@ -290,8 +292,9 @@ static void torture(const place *at, const char *scenario, const char *call, cha
         write_file(files[2], "", 0);
         for (int twice = 0; twice < 2; twice++) {
             if (strcmp(scenario, "large") == 0) {
-                size_t length = (size_t)sprintf(script, "%s", "{\"json\":{\"type\":\"message\",\"id\":\"m\",\"role\":\"assistant\","
-                                                              "\"content\":[{\"type\":\"text\",\"text\":\"");
+                size_t length = (size_t)sprintf(script, "%s",
+                                                "{\"json\":{\"type\":\"message\",\"id\":\"m\",\"role\":\"assistant\","
+                                                "\"content\":[{\"type\":\"text\",\"text\":\"");
                 memset(script + length, 'x', LARGE_TEXT);
                 strcpy(script + length + LARGE_TEXT, "\"}]}}");
                 order(at, script);

@@ -41,7 +41,8 @@ static void files_go_up_and_come_down(void) {
     OK(parlour_endpoint_upload(upload, &call, &error));
     parlour_upload_free(upload);
     answer = called(&at, call);
-    CHECK(text_has(AT(answer), "\"table.csv\"") && text_has(AT(answer), "\"text/csv\"") && text_has(AT(answer), "\"size_bytes\":8"));
+    CHECK(text_has(AT(answer), "\"table.csv\"") && text_has(AT(answer), "\"text/csv\"") &&
+          text_has(AT(answer), "\"size_bytes\":8"));
     id_of(answer, id);
 
     /* Bytes, under a media type that is not valid in a header. */
@@ -87,7 +88,8 @@ static void files_go_up_and_come_down(void) {
     size_t broken = 0;
     char last[64];
     order(&at, "{\"text\":\"content\"}");
-    CHECK(lines(&at, endpoint("files.content", id, NULL), &broken, last, sizeof last) == 1 && strcmp(last, "content") == 0);
+    CHECK(lines(&at, endpoint("files.content", id, NULL), &broken, last, sizeof last) == 1 &&
+          strcmp(last, "content") == 0);
 
     /* Down to a path: whole or not at all. */
     snprintf(copy, sizeof copy, "%s.copy", path);
@@ -114,7 +116,8 @@ static void a_skill_is_made_of_files(void) {
     parlour_endpoint *call = NULL;
     IS(PARLOUR_OK, parlour_skill_files_new(&files));
     OK(parlour_upload_bytes(parlour_str_z("report/SKILL.md"),
-                            parlour_str_z("---\nname: report\ndescription: Writes a report\n---\nWrite it.\n"), &upload, &error));
+                            parlour_str_z("---\nname: report\ndescription: Writes a report\n---\nWrite it.\n"), &upload,
+                            &error));
     IS(PARLOUR_OK, parlour_skill_files_add(files, upload));
     parlour_upload_free(upload);
     OK(parlour_skill_files_create(files, parlour_str_z("Report"), &call, &error));
@@ -243,7 +246,8 @@ static void a_file_that_changes_is_told_and_not_sent_again(void) {
     int file = mkstemp(path);
     CHECK(file >= 0 && close(file) == 0);
     write_file(path, "w", 300000);
-    parlour_endpoint *longer = uploading(path), *shorter = uploading(path), *gone = uploading(path), *same = uploading(path);
+    parlour_endpoint *longer = uploading(path), *shorter = uploading(path), *gone = uploading(path),
+                     *same = uploading(path);
     write_file(path, "a", 1);
     fails_at_its_file(&at, longer, "grew");
     CHECK(truncate(path, 299999) == 0);

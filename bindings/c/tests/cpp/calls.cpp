@@ -42,8 +42,9 @@ static void tools_are_called_by_hand() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
     parlour::Request request = ask("Add 2 and 3.");
-    request.tool("add", "Adds two numbers.",
-                 R"({"type":"object","properties":{"a":{"type":"number"},"b":{"type":"number"}},"required":["a","b"]})");
+    request.tool(
+        "add", "Adds two numbers.",
+        R"({"type":"object","properties":{"a":{"type":"number"},"b":{"type":"number"}},"required":["a","b"]})");
     request.set("tool_choice", R"({"type":"any"})");
     const parlour::Message asked = client.create(request);
     CHECK(asked.stop_reason() == "tool_use");
@@ -136,7 +137,8 @@ static void what_was_moved_from_gives_errors_only() {
     const parlour::Request other = std::move(request);
     const parlour::Client there = std::move(client);
     const parlour::Stream here = std::move(stream);
-    CHECK(message.text().empty() && message.blocks().size() == 0 && !message.head() && message.usage().input_tokens == 0);
+    CHECK(message.text().empty() && message.blocks().size() == 0 && !message.head() &&
+          message.usage().input_tokens == 0);
     CHECK(client.try_create(other).error().code() == PARLOUR_NULL_ARGUMENT);
     CHECK(there.try_create(request).error().code() == PARLOUR_NULL_ARGUMENT);
     CHECK(!stream.try_next() && !stream.try_head() && !stream.snapshot());
@@ -235,7 +237,8 @@ static void secret_headers_and_retries_that_were_not_made() {
     CHECK(text_of(client.create(ask("say x"), &options)) == "x");
     const std::string sent(emulator.requests_json());
     CHECK(sent.find("hush-client") != std::string::npos && sent.find("hush-call") != std::string::npos);
-    emulator.script(R"({"status": 529, "json": {"type": "error", "error": {"type": "overloaded_error", "message": "hush-call"}}})");
+    emulator.script(
+        R"({"status": 529, "json": {"type": "error", "error": {"type": "overloaded_error", "message": "hush-call"}}})");
     const auto reply = client.try_create(ask("say x"), &options);
     CHECK(!reply && reply.error().not_retried() == "exhausted");
     CHECK(std::string(reply.error().what()).find("hush-") == std::string::npos);
@@ -245,9 +248,10 @@ static void secret_headers_and_retries_that_were_not_made() {
 static void results_are_chained() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
-    const auto length = client.try_create(ask("say x"))
-                            .and_then([](parlour::Message message) { return parlour::Message::try_from_json(message.json()); })
-                            .transform([](const parlour::Message &message) { return message.text().size(); });
+    const auto length =
+        client.try_create(ask("say x"))
+            .and_then([](parlour::Message message) { return parlour::Message::try_from_json(message.json()); })
+            .transform([](const parlour::Message &message) { return message.text().size(); });
     CHECK(length && *length == 1);
     bool seen = false;
     CHECK(client.try_create(ask("say x")).transform([&](const parlour::Message &) { seen = true; }) && seen);

@@ -4,11 +4,13 @@
 #include <map>
 
 static std::string answer(const std::string &blocks, const char *stop_reason) {
-    return R"({"json": {"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-haiku-3-5", "content": [)" + blocks +
-           R"(], "stop_reason": ")" + stop_reason +
+    return R"({"json": {"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-haiku-3-5", )"
+           R"("content": [)" +
+           blocks + R"(], "stop_reason": ")" + stop_reason +
            R"(", "stop_sequence": null, "usage": {"input_tokens": 3, "output_tokens": 2}}})";
 }
-static std::string call(const std::string &id, const std::string &name, const std::string &input, bool is_member = false) {
+static std::string call(const std::string &id, const std::string &name, const std::string &input,
+                        bool is_member = false) {
     return R"({"type": "tool_use", "id": ")" + id + R"(", "name": ")" + name + R"(", )" +
            (is_member ? R"("toolset_name": "computer", )" : "") + R"("input": )" + input + "}";
 }
@@ -17,7 +19,8 @@ static std::string call(const std::string &id, const std::string &name, const st
 static parlour::Json told(const parlour::Tools &tools, const std::string &calls) {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
-    emulator.script("[" + answer(calls, "tool_use") + "," + answer(R"({"type": "text", "text": "done"})", "end_turn") + "]");
+    emulator.script("[" + answer(calls, "tool_use") + "," + answer(R"({"type": "text", "text": "done"})", "end_turn") +
+                    "]");
     CHECK(text_of(parlour::run_tools(client, ask("Remember."), tools)) == "done");
     const auto requests = parlour::Json::parse(emulator.requests_json());
     const auto body = requests.at(requests.size() - 1);
@@ -53,17 +56,19 @@ static void memory_keeps_files() {
               files[path(command)] = applied.text;
               return applied.reply;
           }}});
-    const auto results =
-        told(tools, call("a", "memory", R"({"command": "create", "path": "/memories/a", "file_text": "one two"})") + "," +
-                        call("b", "memory", R"({"command": "create", "path": "/memories/a", "file_text": ""})") + "," +
-                        call("c", "memory", R"({"command": "str_replace", "path": "/memories/a", "old_str": "two", "new_str": "2"})") + "," +
-                        call("d", "memory", R"({"command": "view", "path": "/memories/a"})") + "," +
-                        call("e", "memory", R"({"command": "view", "path": "/memories/b"})") + "," +
-                        call("f", "memory", R"({"command": "view", "path": "/memories"})") + "," +
-                        call("g", "memory", R"({"command": "delete", "path": "/memories/a"})") + "," +
-                        call("h", "memory", R"({"command": "str_replace", "path": "/memories/a", "old_str": "x"})"));
+    const auto results = told(
+        tools, call("a", "memory", R"({"command": "create", "path": "/memories/a", "file_text": "one two"})") + "," +
+                   call("b", "memory", R"({"command": "create", "path": "/memories/a", "file_text": ""})") + "," +
+                   call("c", "memory",
+                        R"({"command": "str_replace", "path": "/memories/a", "old_str": "two", "new_str": "2"})") +
+                   "," + call("d", "memory", R"({"command": "view", "path": "/memories/a"})") + "," +
+                   call("e", "memory", R"({"command": "view", "path": "/memories/b"})") + "," +
+                   call("f", "memory", R"({"command": "view", "path": "/memories"})") + "," +
+                   call("g", "memory", R"({"command": "delete", "path": "/memories/a"})") + "," +
+                   call("h", "memory", R"({"command": "str_replace", "path": "/memories/a", "old_str": "x"})"));
     const auto said = [&](std::size_t at) { return std::string(results.at(at)["/content"].string()); };
-    CHECK(said(0) == "File created successfully at: /memories/a" && said(1) == "Error: File /memories/a already exists");
+    CHECK(said(0) == "File created successfully at: /memories/a" &&
+          said(1) == "Error: File /memories/a already exists");
     CHECK(files["/memories/a"] == "one 2" && said(3).find("     1\tone 2") != std::string::npos);
     CHECK(said(4).find("does not exist") != std::string::npos && results.at(4)["/is_error"].boolean());
     CHECK(said(5).find("5B\t/memories/a") != std::string::npos);
@@ -72,11 +77,14 @@ static void memory_keeps_files() {
 
 static void a_computer_offers_what_is_there() {
     parlour::Tools tools;
-    parlour::add_client_tool(tools, "computer", {{"left_click", [](const parlour::ClientCommand &command) {
-                                                      CHECK(command.name() == "left_click" && command.call().toolset() == "computer");
-                                                      return command["/coordinate/1"].integer() == 2 ? command.done() : parlour::ToolResult("?");
-                                                  }}});
-    const auto results = told(tools, call("a", "left_click", R"({"coordinate": [1, 2]})", true) + "," + call("b", "zoom", "{}", true));
+    parlour::add_client_tool(tools, "computer",
+                             {{"left_click", [](const parlour::ClientCommand &command) {
+                                   CHECK(command.name() == "left_click" && command.call().toolset() == "computer");
+                                   return command["/coordinate/1"].integer() == 2 ? command.done()
+                                                                                  : parlour::ToolResult("?");
+                               }}});
+    const auto results =
+        told(tools, call("a", "left_click", R"({"coordinate": [1, 2]})", true) + "," + call("b", "zoom", "{}", true));
     CHECK(results.at(0)["/content"].string() == "Clicked." && results.at(1)["/is_error"].boolean());
 }
 

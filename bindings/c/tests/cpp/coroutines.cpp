@@ -61,7 +61,8 @@ static void a_whole_answer_is_awaited() {
 static void failures_are_thrown_or_returned() {
     const parlour::Emulator emulator;
     const AsyncClient client{parlour::Client(emulator.config().max_retries(0))};
-    emulator.script(R"([{"status": 429, "json": {"type": "error", "error": {"type": "rate_limit_error", "message": "slow"}}}])");
+    emulator.script(
+        R"([{"status": 429, "json": {"type": "error", "error": {"type": "rate_limit_error", "message": "slow"}}}])");
     run(client, [](const AsyncClient &asked) -> Task {
         Kind thrown = Kind::kNone;
         try {
@@ -87,7 +88,8 @@ static void calls_overlap() {
         auto three = asked.create(ask("Say hello"));
         // They are under way before any of them is waited for.
         CHECK(service.wait_requests(3, 30s));
-        CHECK(text_of(co_await one) == "hello" && text_of(co_await two) == "hello" && text_of(co_await three) == "hello");
+        CHECK(text_of(co_await one) == "hello" && text_of(co_await two) == "hello" &&
+              text_of(co_await three) == "hello");
     }(client, emulator));
 }
 
@@ -168,7 +170,8 @@ static void cancelling_ends_a_wait() {
         for (;;) {
             const auto event = co_await taken.try_next();
             if (!event) {
-                CHECK(event.error().kind() == Kind::kCancelled && event.error().error_code() == std::errc::operation_canceled);
+                CHECK(event.error().kind() == Kind::kCancelled &&
+                      event.error().error_code() == std::errc::operation_canceled);
                 co_return;
             }
             CHECK(*event);

@@ -118,7 +118,8 @@ void calls_work_where_a_thread_ends() {
             int status = 0;
             CHECK(waitpid(process, &status, 0) == process);
             if (!WIFEXITED(status) || WEXITSTATUS(status) != 7) {
-                std::fprintf(stderr, "place %d, called before: %d: ended with %x\n", static_cast<int>(where), called_before, status);
+                std::fprintf(stderr, "place %d, called before: %d: ended with %x\n", static_cast<int>(where),
+                             called_before, status);
                 std::exit(1);
             }
         }

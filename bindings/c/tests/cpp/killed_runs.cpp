@@ -22,7 +22,8 @@ static int child(const char *url, const char *api_key, const char *journal) {
         for (const parlour::Event &line : client.stream(run.results())) {
             CHECK(line.kind() == parlour::EventKind::kChunk);
             const parlour::Json result = parlour::Json::parse(line.json());
-            std::cout << result["/custom_id"].string() << ' ' << result["/result/message/content/0/text"].string() << std::endl;
+            std::cout << result["/custom_id"].string() << ' ' << result["/result/message/content/0/text"].string()
+                      << std::endl;
         }
     } catch (const parlour::Error &error) {
         if (error.kind() != parlour::Kind::kConfig) {

@@ -66,7 +66,8 @@ int main() {
         left -= count;
         return count;
     };
-    const auto of_function = parlour::FileMetadata::parse(client.call(parlour::Upload::reader("r", zeds).length(SIZE).endpoint()));
+    const auto of_function =
+        parlour::FileMetadata::parse(client.call(parlour::Upload::reader("r", zeds).length(SIZE).endpoint()));
     CHECK(of_function.size_bytes().value_or(0) == SIZE && left == 0);
     const long added = peak() - before;
     std::printf("two uploads of 100 MB added %.1f MB\n", static_cast<double>(added) / 1024.0);

@@ -37,13 +37,15 @@ std::vector<std::string> results(const Place &place, const std::vector<std::stri
     const parlour::Client client(emulator.config());
     std::string calls;
     for (std::size_t at = 0; at < inputs.size(); ++at) {
-        calls += (at == 0 ? "" : ",") + (R"({"type":"tool_use","id":"c)" + std::to_string(at) + R"(","name":"memory","input":)" + inputs[at] + '}');
+        calls += (at == 0 ? "" : ",") + (R"({"type":"tool_use","id":"c)" + std::to_string(at) +
+                                         R"(","name":"memory","input":)" + inputs[at] + '}');
     }
     const auto answer = [](const std::string &stop, const std::string &content) {
-        return R"({"json":{"id":"m","type":"message","role":"assistant","model":"svc-sonnet-4-5","content":[)" + content + R"(],"stop_reason":")" +
-               stop + R"(","usage":{"input_tokens":1,"output_tokens":1}}})";
+        return R"({"json":{"id":"m","type":"message","role":"assistant","model":"svc-sonnet-4-5","content":[)" +
+               content + R"(],"stop_reason":")" + stop + R"(","usage":{"input_tokens":1,"output_tokens":1}}})";
     };
-    emulator.script('[' + answer("tool_use", calls) + ',' + answer("end_turn", R"({"type":"text","text":"done"})") + ']');
+    emulator.script('[' + answer("tool_use", calls) + ',' + answer("end_turn", R"({"type":"text","text":"done"})") +
+                    ']');
     MemoryDirectory memory((place.root / "notes").string());
     parlour::Tools tools;
     memory.add_to(tools);
@@ -73,8 +75,9 @@ static void no_path_and_no_link_leads_out() {
     CHECK(mkfifo((notes / "pipe").c_str(), 0600) == 0);
     std::vector<std::string> inputs;
     for (const char *path :
-         {"/memories/../secret", "/memories/inner/../../secret", "/memories/%2e%2e/secret", "/memories/..\\secret", "/memories/link",
-          "/memories/hard", "/memories/up/secret", "/memories/pipe", "/etc/passwd", "memories/inner/note.md", "/memories/.", "/memories/a\nb"}) {
+         {"/memories/../secret", "/memories/inner/../../secret", "/memories/%2e%2e/secret", "/memories/..\\secret",
+          "/memories/link", "/memories/hard", "/memories/up/secret", "/memories/pipe", "/etc/passwd",
+          "memories/inner/note.md", "/memories/.", "/memories/a\nb"}) {
         inputs.push_back(input("view", path));
         inputs.push_back(input("create", path, R"(,"file_text":"x")"));
         inputs.push_back(input("str_replace", path, R"(,"old_str":"SECRET","new_str":"x")"));
@@ -90,18 +93,21 @@ static void no_path_and_no_link_leads_out() {
     CHECK(kept == "SECRET" && beside == 2);
     // Of a link that is deleted, the link goes.
     results(place, {input("delete", "/memories/up"), input("delete", "/memories/inner")});
-    CHECK(fs::exists(place.root / "secret") && !fs::exists(fs::symlink_status(notes / "up")) && !fs::exists(notes / "inner"));
+    CHECK(fs::exists(place.root / "secret") && !fs::exists(fs::symlink_status(notes / "up")) &&
+          !fs::exists(notes / "inner"));
 }
 
 static void notes_are_kept() {
     const Place place;
-    const auto texts = results(place, {input("create", "/memories/new/user.md", R"(,"file_text":"Likes coffee.\n")"),
-                                       input("create", "/memories/new/user.md", R"(,"file_text":"Twice.")"),
-                                       input("str_replace", "/memories/new/user.md", R"(,"old_str":"coffee","new_str":"tea")"),
-                                       input("insert", "/memories/new/user.md", R"(,"insert_line":1,"insert_text":"Drinks it hot.\n")"),
-                                       R"({"command":"rename","old_path":"/memories/new/user.md","new_path":"/memories/kept.md"})",
-                                       input("view", "/memories/kept.md"), input("view", "/memories"), input("delete", "/memories")});
-    CHECK(has(texts[0], "created") && has(texts[1], "exists") && has(texts[5], "Likes tea.") && has(texts[5], "Drinks it hot."));
+    const auto texts = results(
+        place, {input("create", "/memories/new/user.md", R"(,"file_text":"Likes coffee.\n")"),
+                input("create", "/memories/new/user.md", R"(,"file_text":"Twice.")"),
+                input("str_replace", "/memories/new/user.md", R"(,"old_str":"coffee","new_str":"tea")"),
+                input("insert", "/memories/new/user.md", R"(,"insert_line":1,"insert_text":"Drinks it hot.\n")"),
+                R"({"command":"rename","old_path":"/memories/new/user.md","new_path":"/memories/kept.md"})",
+                input("view", "/memories/kept.md"), input("view", "/memories"), input("delete", "/memories")});
+    CHECK(has(texts[0], "created") && has(texts[1], "exists") && has(texts[5], "Likes tea.") &&
+          has(texts[5], "Drinks it hot."));
     CHECK(has(texts[6], "kept.md") && has(texts[6], "inner/") && has(texts[7], "stays as it is"));
     CHECK(fs::exists(place.root / "notes/kept.md") && !fs::exists(place.root / "notes/.user.md.new"));
 }

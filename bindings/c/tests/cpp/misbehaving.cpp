@@ -14,8 +14,9 @@ using namespace std::chrono_literals;
 static const char *const any_input = R"({"type": "object"})";
 
 static std::string answer(const std::string &blocks, const char *stop_reason) {
-    return R"({"json": {"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-haiku-3-5", "content": [)" + blocks +
-           R"(], "stop_reason": ")" + stop_reason +
+    return R"({"json": {"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-haiku-3-5", )"
+           R"("content": [)" +
+           blocks + R"(], "stop_reason": ")" + stop_reason +
            R"(", "stop_sequence": null, "usage": {"input_tokens": 3, "output_tokens": 2}}})";
 }
 static std::string call(const std::string &id, const std::string &name) {
@@ -62,7 +63,8 @@ static void tools_of_a_turn_run_at_once() {
         }
         return "met";
     });
-    emulator.script("[" + answer(call("a", "meet") + "," + call("b", "meet") + "," + call("c", "meet"), "tool_use") + "," + done + "]");
+    emulator.script("[" + answer(call("a", "meet") + "," + call("b", "meet") + "," + call("c", "meet"), "tool_use") +
+                    "," + done + "]");
     CHECK(text_of(parlour::run_tools(client, ask("Meet."), tools)) == "done" && arrived == 3);
 }
 
@@ -106,10 +108,12 @@ static void fifty_megabytes_are_refused_with_their_size() {
     const parlour::Client client(emulator.config());
     emulator.script("[" + answer(call("a", "all"), "tool_use") + "," + done + "]");
     parlour::Tools tools;
-    tools.add("all", "", any_input, [=](parlour::ToolCallRef) -> parlour::ToolResult { return std::string(size, 'x'); });
+    tools.add("all", "", any_input,
+              [=](parlour::ToolCallRef) -> parlour::ToolResult { return std::string(size, 'x'); });
     CHECK(text_of(parlour::run_tools(client, ask("All of it."), tools)) == "done");
     const auto result = told(emulator);
-    CHECK(result["/is_error"].boolean() && std::string(result["/content"].string()).find(std::to_string(size) + " bytes") != std::string::npos);
+    CHECK(result["/is_error"].boolean() &&
+          std::string(result["/content"].string()).find(std::to_string(size) + " bytes") != std::string::npos);
 }
 
 static void bytes_that_are_no_text_are_a_failure_of_the_tool() {
@@ -117,7 +121,8 @@ static void bytes_that_are_no_text_are_a_failure_of_the_tool() {
     const parlour::Client client(emulator.config());
     emulator.script("[" + answer(call("a", "bytes"), "tool_use") + "," + done + "]");
     parlour::Tools tools;
-    tools.add("bytes", "", any_input, [](parlour::ToolCallRef) -> parlour::ToolResult { return std::string("\xff\xfe"); });
+    tools.add("bytes", "", any_input,
+              [](parlour::ToolCallRef) -> parlour::ToolResult { return std::string("\xff\xfe"); });
     CHECK(text_of(parlour::run_tools(client, ask("Bytes."), tools)) == "done");
     CHECK(told(emulator)["/is_error"].boolean());
 }
@@ -129,8 +134,9 @@ static void a_tool_may_use_the_client_and_run_tools_itself() {
                     answer(R"({"type": "text", "text": "within"})", "end_turn") + "," + done + "]");
     parlour::Tools inner, outer;
     inner.add("inner", "", any_input, [](parlour::ToolCallRef) -> parlour::ToolResult { return "deep"; });
-    outer.add("outer", "", any_input,
-              [&](parlour::ToolCallRef) -> parlour::ToolResult { return text_of(parlour::run_tools(client, ask("Again."), inner)); });
+    outer.add("outer", "", any_input, [&](parlour::ToolCallRef) -> parlour::ToolResult {
+        return text_of(parlour::run_tools(client, ask("Again."), inner));
+    });
     CHECK(text_of(parlour::run_tools(client, ask("Go."), outer)) == "done");
     CHECK(told(emulator)["/content"].string() == "within");
 }
@@ -158,8 +164,13 @@ static void a_recursive_schema_goes_to_the_model_as_it_is() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
     const char *const tree =
-        R"({"type": "object", "properties": {"children": {"type": "array", "items": {"$ref": "#"}}}, "required": ["children"]})";
-    emulator.script("[" + answer(R"({"type": "tool_use", "id": "a", "name": "answer", "input": {"children": [{"children": []}]}})", "tool_use") + "]");
+        R"({"type": "object", "properties": {"children": {"type": "array", "items": {"$ref": "#"}}}, )"
+        R"("required": ["children"]})";
+    emulator.script(
+        "[" +
+        answer(R"({"type": "tool_use", "id": "a", "name": "answer", "input": {"children": [{"children": []}]}})",
+               "tool_use") +
+        "]");
     const parlour::Parsed parsed = parlour::parse(client, ask("A tree."), tree);
     CHECK(parsed && parsed.value()["/children"].size() == 1);
 }

@@ -129,7 +129,8 @@ static void a_run_goes_on_from_its_journal() {
 static void files_and_skills_go_up() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
-    const parlour::Answer table = client.call(parlour::Upload::bytes("t.csv", "a,b\n").media_type("text/csv").endpoint());
+    const parlour::Answer table =
+        client.call(parlour::Upload::bytes("t.csv", "a,b\n").media_type("text/csv").endpoint());
     CHECK(text_at(table, "/mime_type") == "text/csv" && text_at(table, "/filename") == "t.csv");
     std::size_t left = 100000;
     const auto zeds = [&left](char *buffer, std::size_t size) -> std::optional<std::size_t> {
@@ -138,7 +139,8 @@ static void files_and_skills_go_up() {
         left -= count;
         return count;
     };
-    const parlour::Answer kept = client.call(parlour::Upload::bytes("k.csv", "a,b\n").expires_in(std::chrono::hours(1)).endpoint());
+    const parlour::Answer kept =
+        client.call(parlour::Upload::bytes("k.csv", "a,b\n").expires_in(std::chrono::hours(1)).endpoint());
     CHECK(!text_at(kept, "/expires_at").empty());
     const parlour::Answer big = client.call(parlour::Upload::reader("big.bin", zeds).length(100000).endpoint());
     CHECK(read(big)["/size_bytes"].integer() == 100000 && left == 0);
@@ -147,14 +149,16 @@ static void files_and_skills_go_up() {
     CHECK(!client.try_call(parlour::Upload::reader("x", nullptr).endpoint()));
     CHECK(!client.try_call(parlour::Upload::path("/nowhere/at/all").name("x").endpoint()));
     parlour::SkillFiles files;
-    files.add(parlour::Upload::bytes("report/SKILL.md", "---\nname: report\ndescription: Writes a report\n---\nWrite it.\n"));
+    files.add(
+        parlour::Upload::bytes("report/SKILL.md", "---\nname: report\ndescription: Writes a report\n---\nWrite it.\n"));
     const std::string id = text_at(client.call(files.create("Report")), "/id");
     CHECK(text_at(client.call(files.create_version(id)), "/skill_id") == id);
     emulator.script(R"({"text":"content"})");
     char copy[] = "/tmp/parlour-copy-XXXXXX";
     const int file = mkstemp(copy);
     CHECK(file >= 0 && close(file) == 0);
-    CHECK(read(client.call(Endpoint::download(text_at(table, "/id"), copy)))["/size_bytes"].integer() == 7 && unlink(copy) == 0);
+    CHECK(read(client.call(Endpoint::download(text_at(table, "/id"), copy)))["/size_bytes"].integer() == 7 &&
+          unlink(copy) == 0);
 }
 
 static void any_request_takes_any_body() {
@@ -183,7 +187,8 @@ static void any_request_takes_any_body() {
 
 static void webhooks_are_verified() {
     const std::string_view body = R"({"id":"evt_demo_1","type":"event"})";
-    const parlour::WebhookHeaders headers{"msg_demo_1", "1790000000", "v1,vbQvS0Cq/p2i8aDoC3Npvs3RBPy2MCOQpYu2DnMZ49U="};
+    const parlour::WebhookHeaders headers{"msg_demo_1", "1790000000",
+                                          "v1,vbQvS0Cq/p2i8aDoC3Npvs3RBPy2MCOQpYu2DnMZ49U="};
     const std::chrono::system_clock::time_point now{std::chrono::seconds(1790000000)};
     parlour::Webhooks webhooks("whsec_bm9ib2R5");
     CHECK(webhooks.try_verify(headers, body, now).error().subkind() == "signature");

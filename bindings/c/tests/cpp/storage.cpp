@@ -45,7 +45,8 @@ static void a_file_that_changes_is_told_and_not_sent_again() {
     const Folder folder;
     const fs::path path = folder.path / "a.bin";
     write(path, 300000);
-    const Upload longer = Upload::path(path.string()), shorter = Upload::path(path.string()), same = Upload::path(path.string());
+    const Upload longer = Upload::path(path.string()), shorter = Upload::path(path.string()),
+                 same = Upload::path(path.string());
     write(path, 300001);
     fails_at_its_file(client, longer.endpoint(), "grew");
     write(path, 299999);
@@ -90,7 +91,8 @@ static void results_that_are_cut_are_told_and_the_lines_before_are_there() {
             lines += line.kind() == parlour::EventKind::kChunk;
         }
     } catch (const parlour::Error &error) {
-        told = error.kind() == parlour::Kind::kConnection && std::string(error.what()).find("line 2") != std::string::npos;
+        told =
+            error.kind() == parlour::Kind::kConnection && std::string(error.what()).find("line 2") != std::string::npos;
     }
     CHECK(told && lines == 1 && emulator.request_count() == 1);
 }
@@ -100,7 +102,9 @@ static void no_other_origin_is_asked() {
     const parlour::Client client(emulator.config());
     const std::string elsewhere = std::string(foreign.url()) + "/v1/x";
     const auto batch = [&] {
-        return Endpoint::results_of(R"({"type":"message_batch","id":"msgbatch_7","processing_status":"ended","results_url":")" + elsewhere + R"("})");
+        return Endpoint::results_of(
+            R"({"type":"message_batch","id":"msgbatch_7","processing_status":"ended","results_url":")" + elsewhere +
+            R"("})");
     };
     // Results that lie elsewhere are asked for by the id of their batch.
     emulator.script(R"({"text":"{\"custom_id\":\"a\",\"result\":{\"type\":\"expired\"}}\n"})");
@@ -108,7 +112,8 @@ static void no_other_origin_is_asked() {
     for (const parlour::Event &line : client.stream(batch())) {
         lines += line.kind() == parlour::EventKind::kChunk;
     }
-    CHECK(lines == 1 && emulator.requests_json().find("/v1/messages/batches/msgbatch_7/results") != std::string_view::npos);
+    CHECK(lines == 1 &&
+          emulator.requests_json().find("/v1/messages/batches/msgbatch_7/results") != std::string_view::npos);
     // A redirection is not followed, whatever it answers.
     const std::string away = R"({"status":307,"headers":{"location":")" + elsewhere + R"("}})";
     std::size_t refused = 0;

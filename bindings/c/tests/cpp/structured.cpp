@@ -2,16 +2,21 @@
 #include "check.hpp"
 
 static const char *const person =
-    R"({"type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer", "minimum": 0}}, "required": ["name", "age"]})";
+    R"({"type": "object", "properties": {"name": {"type": "string"}, "age": {"type": "integer", "minimum": 0}}, )"
+    R"("required": ["name", "age"]})";
 
 // An answer of the model as a line of the emulator's script.
 static std::string answer(const std::string &block, const char *stop_reason) {
-    return R"({"json": {"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-opus-4-5", "content": [)" + block +
-           R"(], "stop_reason": ")" + stop_reason +
+    return R"({"json": {"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-opus-4-5", "content": [)" +
+           block + R"(], "stop_reason": ")" + stop_reason +
            R"(", "stop_sequence": null, "usage": {"input_tokens": 3, "output_tokens": 2}}})";
 }
-static std::string text(const std::string &said) { return R"({"type": "text", "text": )" + parlour::json_quoted(said) + "}"; }
-static std::string both(const std::string &first, const std::string &second) { return "[" + first + "," + second + "]"; }
+static std::string text(const std::string &said) {
+    return R"({"type": "text", "text": )" + parlour::json_quoted(said) + "}";
+}
+static std::string both(const std::string &first, const std::string &second) {
+    return "[" + first + "," + second + "]";
+}
 static parlour::Request who(const char *model = "svc-opus-4-5") {
     parlour::Request request(model, 64);
     request.user("Who?");
@@ -31,10 +36,12 @@ static void every_answer_has_an_outcome() {
     CHECK(json["/name"].string() == "Ada" && json["/age"].integer() == 36);
     CHECK(value.answer_count() == 1 && value.answer(0)->id() == "msg_1" && !value.answer(1) && !value.reask_error());
     const auto refused = parlour::parse(client, who(), person);
-    CHECK(!refused && refused.outcome() == parlour::AnswerOutcome::kRefused && !refused.value() && refused.text().empty());
+    CHECK(!refused && refused.outcome() == parlour::AnswerOutcome::kRefused && !refused.value() &&
+          refused.text().empty());
     emulator.script(both(answer(text("{"), "max_tokens"), answer(text(young), "end_turn")));
     const auto cut = parlour::parse(client, who(), person);
-    CHECK(cut.outcome() == parlour::AnswerOutcome::kCut && cut.text() == "{" && cut.reason() == "max_tokens" && !cut.value());
+    CHECK(cut.outcome() == parlour::AnswerOutcome::kCut && cut.text() == "{" && cut.reason() == "max_tokens" &&
+          !cut.value());
     const auto invalid = parlour::parse(client, who(), person);
     CHECK(invalid.outcome() == parlour::AnswerOutcome::kInvalid && invalid.text() == young && !invalid.value());
     CHECK(invalid.reason() == "/age: -1 is less than 0");
@@ -47,9 +54,11 @@ static void asking_again_keeps_every_answer() {
     again.max_reasks = 1;
     emulator.script(both(answer(text(young), "end_turn"), answer(text(ada), "end_turn")));
     const auto parsed = parlour::parse(client, who(), person, again);
-    CHECK(parsed && parsed.answer_count() == 2 && parlour::Json::parse(parsed.usage_json())["/output_tokens"].integer() == 4);
-    emulator.script(both(answer(text(young), "end_turn"),
-                         R"({"status": 400, "json": {"type": "error", "error": {"type": "invalid_request_error", "message": "no"}}})"));
+    CHECK(parsed && parsed.answer_count() == 2 &&
+          parlour::Json::parse(parsed.usage_json())["/output_tokens"].integer() == 4);
+    emulator.script(both(
+        answer(text(young), "end_turn"),
+        R"({"status": 400, "json": {"type": "error", "error": {"type": "invalid_request_error", "message": "no"}}})"));
     const auto failed = parlour::parse(client, who(), person, again);
     CHECK(failed.outcome() == parlour::AnswerOutcome::kInvalid && failed.answer_count() == 1);
     CHECK(failed.reask_error() && failed.reask_error()->kind() == parlour::Kind::kBadRequest);
@@ -64,9 +73,11 @@ static void a_plan_asks_by_any_call() {
     by_tool.tool_name = "give";
     by_tool.tool_description = "Gives \"it\".";
     parlour::AnswerPlan plan(who(), R"({"type": "array", "items": {"type": "integer"}})", by_tool);
-    CHECK(plan.method() == parlour::AnswerMethod::kTool && plan.tool_name() == "give" && plan.is_wrapped() && plan.moved_json() == "[]");
-    emulator.script(both(answer(R"({"type": "tool_use", "id": "a", "name": "give", "input": {"value": ["x"]}})", "tool_use"),
-                         answer(R"({"type": "tool_use", "id": "b", "name": "give", "input": {"value": [1, 2]}})", "tool_use")));
+    CHECK(plan.method() == parlour::AnswerMethod::kTool && plan.tool_name() == "give" && plan.is_wrapped() &&
+          plan.moved_json() == "[]");
+    emulator.script(
+        both(answer(R"({"type": "tool_use", "id": "a", "name": "give", "input": {"value": ["x"]}})", "tool_use"),
+             answer(R"({"type": "tool_use", "id": "b", "name": "give", "input": {"value": [1, 2]}})", "tool_use")));
     const parlour::Message first = client.create(plan.request());
     const auto invalid = plan.judge(first);
     CHECK(invalid.outcome() == parlour::AnswerOutcome::kInvalid);

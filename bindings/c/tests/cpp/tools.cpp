@@ -13,15 +13,18 @@ static const char *const any_input = R"({"type": "object"})";
 
 // An answer of the model, with these blocks, as a line of the emulator's script.
 static std::string answer(const std::string &blocks, const char *stop_reason) {
-    return R"({"json": {"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-haiku-3-5", "content": [)" + blocks +
-           R"(], "stop_reason": ")" + stop_reason +
+    return R"({"json": {"id": "msg_1", "type": "message", "role": "assistant", "model": "svc-haiku-3-5", )"
+           R"("content": [)" +
+           blocks + R"(], "stop_reason": ")" + stop_reason +
            R"(", "stop_sequence": null, "usage": {"input_tokens": 3, "output_tokens": 2}}})";
 }
 static std::string call(const std::string &id, const std::string &name, const std::string &input = "{}") {
     return R"({"type": "tool_use", "id": ")" + id + R"(", "name": ")" + name + R"(", "input": )" + input + "}";
 }
 static std::string text(const std::string &said) { return R"({"type": "text", "text": ")" + said + R"("})"; }
-static std::string script(const std::string &first, const std::string &second) { return "[" + first + "," + second + "]"; }
+static std::string script(const std::string &first, const std::string &second) {
+    return "[" + first + "," + second + "]";
+}
 
 // The last turn of the last request that the emulator saw.
 static parlour::Json last_turn(const parlour::Emulator &emulator) {
@@ -37,7 +40,8 @@ static parlour::Json last_turn(const parlour::Emulator &emulator) {
 static void calls_of_a_turn_run_at_the_same_time() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
-    emulator.script(script(answer(call("a", "meet") + "," + call("b", "meet"), "tool_use"), answer(text("done"), "end_turn")));
+    emulator.script(
+        script(answer(call("a", "meet") + "," + call("b", "meet"), "tool_use"), answer(text("done"), "end_turn")));
     std::mutex mutex;
     std::condition_variable arrived;
     int present = 0;
@@ -62,16 +66,21 @@ static void calls_of_a_turn_run_at_the_same_time() {
 static void what_a_tool_throws_is_read_by_the_model() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
-    emulator.script(script(answer(call("a", "refuse") + "," + call("b", "break") + "," + call("c", "odd") + "," + call("d", "show") + "," +
-                                      call("e", "unknown") + "," + call("f", "sentence"),
+    emulator.script(script(answer(call("a", "refuse") + "," + call("b", "break") + "," + call("c", "odd") + "," +
+                                      call("d", "show") + "," + call("e", "unknown") + "," + call("f", "sentence"),
                                   "tool_use"),
                            answer(text("done"), "end_turn")));
     parlour::Tools tools;
-    tools.add("refuse", "", any_input, [](parlour::ToolCallRef) -> parlour::ToolResult { throw parlour::ToolError("not today"); })
-        .add("break", "", any_input, [](parlour::ToolCallRef) -> parlour::ToolResult { throw std::out_of_range("beyond"); })
+    tools
+        .add("refuse", "", any_input,
+             [](parlour::ToolCallRef) -> parlour::ToolResult { throw parlour::ToolError("not today"); })
+        .add("break", "", any_input,
+             [](parlour::ToolCallRef) -> parlour::ToolResult { throw std::out_of_range("beyond"); })
         .add("odd", "", any_input, [](parlour::ToolCallRef) -> parlour::ToolResult { throw 7; })
-        .add("show", "", any_input, [](parlour::ToolCallRef) -> parlour::ToolResult { return parlour::Content().text("seen"); })
-        .add("sentence", "", any_input, [](parlour::ToolCallRef) { return parlour::ToolResult::error("no such sentence"); });
+        .add("show", "", any_input,
+             [](parlour::ToolCallRef) -> parlour::ToolResult { return parlour::Content().text("seen"); })
+        .add("sentence", "", any_input,
+             [](parlour::ToolCallRef) { return parlour::ToolResult::error("no such sentence"); });
     CHECK(text_of(parlour::run_tools(client, ask("Try all."), tools)) == "done");
     const auto turn = last_turn(emulator);
     CHECK(turn["/content"].size() == 6);
@@ -79,8 +88,10 @@ static void what_a_tool_throws_is_read_by_the_model() {
         const auto result = turn["/content"].at(place);
         return result["/is_error"].boolean() && std::string(result["/content"].text()).find(why) != std::string::npos;
     };
-    CHECK(failed(0, "not today") && failed(1, "beyond") && failed(2, "The tool failed.") && failed(5, "no such sentence"));
-    CHECK(!turn["/content/3/is_error"].boolean() && turn["/content/3/content/0/text"].string() == "seen" && failed(4, ""));
+    CHECK(failed(0, "not today") && failed(1, "beyond") && failed(2, "The tool failed.") &&
+          failed(5, "no such sentence"));
+    CHECK(!turn["/content/3/is_error"].boolean() && turn["/content/3/content/0/text"].string() == "seen" &&
+          failed(4, ""));
 }
 
 static void a_tool_that_takes_too_long_is_given_up() {
@@ -110,10 +121,12 @@ static void a_tool_that_takes_too_long_is_given_up() {
 static void a_hook_denies_calls() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
-    emulator.script(script(answer(call("a", "pay") + "," + call("b", "pay") + "," + call("c", "pay"), "tool_use"), answer(text("done"), "end_turn")));
+    emulator.script(script(answer(call("a", "pay") + "," + call("b", "pay") + "," + call("c", "pay"), "tool_use"),
+                           answer(text("done"), "end_turn")));
     std::atomic<int> paid = 0;
     parlour::Tools tools;
-    tools.add("pay", "", any_input, [&](parlour::ToolCallRef) -> parlour::ToolResult { return "paid " + std::to_string(++paid); });
+    tools.add("pay", "", any_input,
+              [&](parlour::ToolCallRef) -> parlour::ToolResult { return "paid " + std::to_string(++paid); });
     tools.approve([](parlour::ToolCallRef asked) -> std::optional<std::string> {
         if (asked.id() == "c") {
             throw std::out_of_range("beyond");
@@ -122,7 +135,8 @@ static void a_hook_denies_calls() {
     });
     CHECK(text_of(parlour::run_tools(client, ask("Pay."), tools)) == "done" && paid == 1);
     const auto turn = last_turn(emulator);
-    CHECK(!turn["/content/0/is_error"].boolean() && turn["/content/1/is_error"].boolean() && turn["/content/2/is_error"].boolean());
+    CHECK(!turn["/content/0/is_error"].boolean() && turn["/content/1/is_error"].boolean() &&
+          turn["/content/2/is_error"].boolean());
     CHECK(std::string(turn["/content/1/content"].text()).find("The user said no.") != std::string::npos);
     CHECK(std::string(turn["/content/2/content"].text()).find("beyond") != std::string::npos);
     CHECK(parlour::Tools().approve(nullptr).mistake());
@@ -134,7 +148,8 @@ static void calls_may_begin_early() {
     emulator.script(script(answer(call("a", "look"), "tool_use"), answer(text("done"), "end_turn")));
     std::atomic<int> ran = 0;
     parlour::Tools tools;
-    tools.add("look", "", any_input, [&](parlour::ToolCallRef) -> parlour::ToolResult { return "seen " + std::to_string(++ran); });
+    tools.add("look", "", any_input,
+              [&](parlour::ToolCallRef) -> parlour::ToolResult { return "seen " + std::to_string(++ran); });
     tools.early();
     parlour::ToolRun run(client, ask("Look."), tools);
     CHECK(text_of(run.until_done()) == "done" && ran == 1 && run.turn(0)->stop_reason() == "tool_use");
@@ -160,17 +175,21 @@ static void mistakes_are_told_by_the_run() {
 static void between_two_answers_the_program_decides() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
-    emulator.script(script(answer(call("a", "pay") + "," + call("b", "look"), "tool_use"), answer(text("done"), "end_turn")));
+    emulator.script(
+        script(answer(call("a", "pay") + "," + call("b", "look"), "tool_use"), answer(text("done"), "end_turn")));
     int paid = 0;
     parlour::Tools tools;
-    tools.add("pay", "", any_input, [&](parlour::ToolCallRef) -> parlour::ToolResult { return "paid " + std::to_string(++paid); })
+    tools
+        .add("pay", "", any_input,
+             [&](parlour::ToolCallRef) -> parlour::ToolResult { return "paid " + std::to_string(++paid); })
         .add("look", "", any_input, [](parlour::ToolCallRef) -> parlour::ToolResult { return "seen"; });
     parlour::ToolRun run(client, ask("Pay."), tools);
     CHECK(run.next()->stop_reason() == "tool_use" && run.turn_count() == 1);
     CHECK(run.loop().finish("a", "denied", true) && !run.loop().finish("a", "again") && run.loop().end().empty());
     run.loop().say("Be quick.");
     CHECK(run.next()->text() == "done" && !run.next() && paid == 0);
-    CHECK(run.loop().end() == "stopped" && run.loop().request_count() == 2 && run.turn(0)->stop_reason() == "tool_use" && !run.turn(2));
+    CHECK(run.loop().end() == "stopped" && run.loop().request_count() == 2 &&
+          run.turn(0)->stop_reason() == "tool_use" && !run.turn(2));
     const auto turn = last_turn(emulator);
     CHECK(turn["/content"].size() == 3 && turn["/content/2/text"].string() == "Be quick.");
     CHECK(parlour::Json::parse(run.loop().usage_json())["/output_tokens"].integer() == 4);
@@ -180,7 +199,8 @@ static void between_two_answers_the_program_decides() {
 static void tools_come_and_go_between_two_answers() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config());
-    emulator.script(script(answer(call("a", "one"), "tool_use"), answer(call("b", "two") + "," + call("c", "one"), "tool_use")));
+    emulator.script(
+        script(answer(call("a", "one"), "tool_use"), answer(call("b", "two") + "," + call("c", "one"), "tool_use")));
     parlour::Tools tools;
     tools.add("one", "", any_input, [](parlour::ToolCallRef) -> parlour::ToolResult { return "1"; });
     parlour::ToolRun run(client, ask("Count."), tools);
@@ -194,7 +214,8 @@ static void tools_come_and_go_between_two_answers() {
     emulator.script(script(answer(text("done"), "end_turn"), answer(text("again"), "end_turn")));
     CHECK(run.next()->text() == "done");
     const auto turn = last_turn(emulator);
-    CHECK(turn["/content/0/content"].string() == "2" && turn["/content/1/content"].string() == "Error: Tool 'one' not found");
+    CHECK(turn["/content/0/content"].string() == "2" &&
+          turn["/content/1/content"].string() == "Error: Tool 'one' not found");
     parlour::Tools wrong;
     wrong.add("three", "", "[]", [](parlour::ToolCallRef) -> parlour::ToolResult { return "3"; });
     CHECK(!run.try_add_tools(wrong));
@@ -236,7 +257,8 @@ static void a_conversation_grows_and_shrinks() {
         talk.user("Say hello");
         talk.add(client.create(talk.request(settings)));
     }
-    CHECK(talk.size() == 6 && talk.estimated_tokens() > 0 && parlour::Json::parse(talk.turn_json(5))["/role"].string() == "assistant");
+    CHECK(talk.size() == 6 && talk.estimated_tokens() > 0 &&
+          parlour::Json::parse(talk.turn_json(5))["/role"].string() == "assistant");
     const parlour::Conversation same = parlour::Conversation::from_json(talk.json());
     CHECK(same.size() == 6 && same.turn_json(1) == talk.turn_json(1) && talk.turn_json(6).empty());
     parlour::Conversation shorter = talk.clone();
@@ -248,8 +270,10 @@ static void a_conversation_grows_and_shrinks() {
     CHECK(!shorter.try_keep_counted(client, parlour::Request("", 0), 1));
     // A history that another program broke: a result without its call.
     parlour::Conversation broken = parlour::Conversation::from_json(
-        R"([{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "x", "content": "1"}, {"type": "text", "text": "Say hello"}]}])");
-    CHECK(parlour::Json::parse(broken.repair()).size() > 0 && text_of(client.create(broken.request(settings))) == "hello");
+        R"([{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "x", "content": "1"}, )"
+        R"({"type": "text", "text": "Say hello"}]}])");
+    CHECK(parlour::Json::parse(broken.repair()).size() > 0 &&
+          text_of(client.create(broken.request(settings))) == "hello");
     CHECK(!parlour::Conversation().try_request(settings) && !parlour::Conversation::try_from_json("7"));
     CHECK(parlour::Conversation().add_json("no").mistake());
 }
@@ -277,9 +301,11 @@ static void a_cache_change_is_explained() {
 
 static void growing_json_is_looked_at() {
     parlour::PartialJson growing(true);
-    CHECK(growing.text().empty() && growing.push(R"({"title": "A lon)") && growing.string("/title") == "A lon" && !growing.is_complete());
+    CHECK(growing.text().empty() && growing.push(R"({"title": "A lon)") && growing.string("/title") == "A lon" &&
+          !growing.is_complete());
     CHECK(!growing.changes().empty() && growing.changes().empty());
-    CHECK(growing.push(R"(g one"})") && growing.text() == R"({"title":"A long one"})" && growing.is_complete() && growing.error().empty());
+    CHECK(growing.push(R"(g one"})") && growing.text() == R"({"title":"A long one"})" && growing.is_complete() &&
+          growing.error().empty());
     parlour::PartialJson broken;
     CHECK(broken.push("{]") && !broken.error().empty() && !broken.is_complete());
 }

@@ -27,10 +27,13 @@ static Error config_error() { return parlour::Message::try_from_json("no").error
 static void results_are_chained() {
     const result<int> four(4);
     const result<int> none(config_error());
-    const auto half = [](int number) { return number % 2 == 0 ? result<int>(number / 2) : result<int>(config_error()); };
+    const auto half = [](int number) {
+        return number % 2 == 0 ? result<int>(number / 2) : result<int>(config_error());
+    };
     CHECK(*four.and_then(half).and_then(half) == 1 && !four.and_then(half).and_then(half).and_then(half));
     CHECK(*four.transform([](int number) { return std::to_string(number); }) == "4" && !none.transform(half));
-    CHECK(none.value_or(7) == 7 && four.value_or(7) == 4 && *none.or_else([](const Error &) { return result<int>(9); }) == 9);
+    CHECK(none.value_or(7) == 7 && four.value_or(7) == 4 &&
+          *none.or_else([](const Error &) { return result<int>(9); }) == 9);
     CHECK(*four.or_else([](const Error &) { return result<int>(9); }) == 4);
     const auto other = [](const Error &) { return Error(PARLOUR_BUSY); };
     CHECK(none.transform_error(other).error().code() == PARLOUR_BUSY && *four.transform_error(other) == 4);
@@ -74,10 +77,13 @@ static void results_are_expected() {
 
 static void kinds_are_error_codes() {
     const std::error_code code = Kind::kTimeout;
-    CHECK(code == std::errc::timed_out && code == Kind::kTimeout && code != Kind::kCancelled && code.message() == "Timeout");
-    CHECK(make_error_code(Kind::kDeadlineExceeded) == std::errc::timed_out && std::string(code.category().name()) == "parlour");
+    CHECK(code == std::errc::timed_out && code == Kind::kTimeout && code != Kind::kCancelled &&
+          code.message() == "Timeout");
+    CHECK(make_error_code(Kind::kDeadlineExceeded) == std::errc::timed_out &&
+          std::string(code.category().name()) == "parlour");
     CHECK(make_error_code(Kind::kCancelled) == std::errc::operation_canceled && !make_error_code(Kind::kNone));
-    CHECK(make_error_code(Kind::kRateLimit) == Kind::kRateLimit && make_error_code(Kind::kRateLimit).message() == "RateLimit");
+    CHECK(make_error_code(Kind::kRateLimit) == Kind::kRateLimit &&
+          make_error_code(Kind::kRateLimit).message() == "RateLimit");
     CHECK(make_error_code(static_cast<Kind>(999)).message() == "kind 999");
     // Every kind that the library knows has a name here.
     for (std::uint32_t number = 1; number <= parlour_kind_count(); ++number) {
@@ -90,7 +96,8 @@ static void kinds_are_error_codes() {
 
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config().max_retries(0));
-    emulator.script(R"([{"status": 429, "json": {"type": "error", "error": {"type": "rate_limit_error", "message": "slow"}}}])");
+    emulator.script(
+        R"([{"status": 429, "json": {"type": "error", "error": {"type": "rate_limit_error", "message": "slow"}}}])");
     const auto refused = client.try_create(ask("Say hello"));
     CHECK(!refused && refused.error().error_code() == Kind::kRateLimit);
     CHECK(client.try_create(parlour::Request("", 0)).error().error_code() == std::errc::invalid_argument);
@@ -101,7 +108,8 @@ static void what_may_be_shown_is_printed() {
     const parlour::Client client(emulator.config());
     const parlour::Message message = client.create(ask("Say hello"));
     CHECK(printed(message) == "hello" && printed(message.blocks()[0]) == "hello");
-    CHECK(printed(message.usage()).find("input_tokens=") == 0 && printed(message.head()).find("status=200 attempts=1") == 0);
+    CHECK(printed(message.usage()).find("input_tokens=") == 0 &&
+          printed(message.head()).find("status=200 attempts=1") == 0);
     CHECK(printed(Kind::kRateLimit) == "RateLimit" && printed(Kind::kNone) == "None");
     CHECK(printed(static_cast<Kind>(999)) == "Unknown" && printed(parlour::InputState::kIncomplete) == "Incomplete");
     const parlour::Client wrong(emulator.config().api_key("sk-secret-of-mine").max_retries(0));
@@ -110,8 +118,10 @@ static void what_may_be_shown_is_printed() {
     CHECK(printed(refused.error()).find("sk-secret") == std::string::npos);
 #if defined(__cpp_lib_format)
     CHECK(std::format("[{:>10}] {}", Kind::kRateLimit, message) == "[ RateLimit] hello");
-    CHECK(std::format("{}", message.usage()) == printed(message.usage()) && std::format("{}", message.blocks()[0]) == "hello");
-    CHECK(std::format("{} {}", refused.error(), message.head()) == printed(refused.error()) + " " + printed(message.head()));
+    CHECK(std::format("{}", message.usage()) == printed(message.usage()) &&
+          std::format("{}", message.blocks()[0]) == "hello");
+    CHECK(std::format("{} {}", refused.error(), message.head()) ==
+          printed(refused.error()) + " " + printed(message.head()));
 #endif
 }
 
@@ -152,7 +162,8 @@ static void loops_are_ranges() {
     const parlour::Client client(emulator.config());
     parlour::Stream stream = client.stream(ask("Count to 12."));
     std::string text;
-    for (const auto &event : stream | std::views::filter([](const parlour::Event &one) { return !one.text().empty(); })) {
+    for (const auto &event :
+         stream | std::views::filter([](const parlour::Event &one) { return !one.text().empty(); })) {
         text += event.text();
     }
     CHECK(text == "1 2 3 4 5 6 7 8 9 10 11 12");

@@ -12,7 +12,9 @@ namespace {
 
 Json read(const parlour::Answer &answer) { return Json::parse(answer.body()); }
 
-std::string text_at(const parlour::Answer &answer, const char *pointer) { return std::string(read(answer)[pointer].string()); }
+std::string text_at(const parlour::Answer &answer, const char *pointer) {
+    return std::string(read(answer)[pointer].string());
+}
 
 // Whether the requests seen so far have this in them.
 bool saw(const parlour::Emulator &emulator, std::string_view part) {
@@ -162,7 +164,8 @@ static void both_dialects_are_spoken() {
     older.call(Endpoint("models.list"));
     CHECK(saw(emulator, "2023-06-01") && saw(emulator, "x-api-key") && !saw(emulator, "authorization"));
     emulator.clear();
-    const parlour::Client newer(parlour::Config().base_url(emulator.url()).version("2026-10-21").auth_token("test-key").vendor("svc"));
+    const parlour::Client newer(
+        parlour::Config().base_url(emulator.url()).version("2026-10-21").auth_token("test-key").vendor("svc"));
     newer.call(Endpoint("models.list"));
     CHECK(saw(emulator, "2026-10-21") && saw(emulator, "authorization") && !saw(emulator, "x-api-key"));
     // A field that the newer dialect does not have is refused, and never dropped.
@@ -175,7 +178,8 @@ static void both_dialects_are_spoken() {
 
 static void calls_are_made_for_a_profile_in_a_workspace() {
     const parlour::Emulator emulator;
-    const parlour::Client client(emulator.config().set("user_profile_id", "\"uprof_1\"").set("workspace_id", "\"wrkspc_1\""));
+    const parlour::Client client(
+        emulator.config().set("user_profile_id", "\"uprof_1\"").set("workspace_id", "\"wrkspc_1\""));
     client.create(ask("say x"));
     CHECK(saw(emulator, "svc-user-profile-id") && saw(emulator, "uprof_1"));
     CHECK(saw(emulator, "svc-workspace-id") && saw(emulator, "wrkspc_1"));
@@ -191,7 +195,8 @@ static void errors_have_the_codes_of_the_service() {
     emulator.script(R"(["enforced_spend_limit_reached"])");
     const auto cap = client.try_create(ask("say x"));
     CHECK(cap.error().service_code() == "enforced_spend_limit_reached" && cap.error().is_spend_cap());
-    CHECK(cap.error().kind() == parlour::Kind::kRateLimit && !cap.error().is_retryable() && emulator.request_count() == 1);
+    CHECK(cap.error().kind() == parlour::Kind::kRateLimit && !cap.error().is_retryable() &&
+          emulator.request_count() == 1);
     emulator.script(R"(["image_dimensions_too_large"])");
     const auto large = client.try_create(ask("say x"));
     CHECK(large.error().service_code() == "image_dimensions_too_large" && !large.error().is_spend_cap());
@@ -206,7 +211,8 @@ static void a_credential_that_is_refused_is_asked_for_again() {
     std::vector<bool> asked;
     const parlour::Client client(emulator.config().credentials([&](const parlour::CredentialRequest &sent) {
         asked.push_back(sent.after_refusal);
-        return parlour::Credential::auth_token(sent.after_refusal ? "test-key" : "expired").valid_for(std::chrono::hours(1));
+        return parlour::Credential::auth_token(sent.after_refusal ? "test-key" : "expired")
+            .valid_for(std::chrono::hours(1));
     }));
     CHECK(text_of(client.create(ask("say hello"))) == "hello");
     client.create(ask("say hello"));

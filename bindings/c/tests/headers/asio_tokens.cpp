@@ -95,7 +95,8 @@ static void streams_are_read_by_callbacks() {
     broken.go_on();
     loop.restart();
     loop.run();
-    CHECK(broken.failure && broken.failure->is_mid_stream() && broken.failure->partial_message()->text() == broken.text);
+    CHECK(broken.failure && broken.failure->is_mid_stream() &&
+          broken.failure->partial_message()->text() == broken.text);
 }
 
 static void a_second_reader_is_refused() {
@@ -144,10 +145,11 @@ static void slots_cancel_calls() {
     emulator.script(R"(["stall_before_headers"])");
     asio::cancellation_signal signal;
     std::optional<parlour::Error> failure;
-    client.async_try_create(ask("Say hello"), asio::bind_cancellation_slot(signal.slot(), [&](const result<parlour::Message> &reply) {
-        CHECK(!reply);
-        failure = reply.error();
-    }));
+    client.async_try_create(ask("Say hello"),
+                            asio::bind_cancellation_slot(signal.slot(), [&](const result<parlour::Message> &reply) {
+                                CHECK(!reply);
+                                failure = reply.error();
+                            }));
     asio::steady_timer timer(client.get_executor(), 50ms);
     timer.async_wait([&](const asio::error_code &) { signal.emit(asio::cancellation_type::terminal); });
     loop.run();
@@ -168,17 +170,18 @@ static void slots_end_the_wait_for_an_event_and_lose_none() {
     while (!ended) {
         asio::cancellation_signal signal;
         asio::steady_timer timer(loop, 10ms);
-        stream.async_try_next(asio::bind_cancellation_slot(signal.slot(), [&](const result<std::optional<parlour::Event>> &next) {
-            timer.cancel();
-            if (!next) {
-                CHECK(next.error().code() == PARLOUR_INTERRUPTED);
-                ++interrupted;
-            } else if (*next) {
-                text += (*next)->text();
-            } else {
-                ended = true;
-            }
-        }));
+        stream.async_try_next(
+            asio::bind_cancellation_slot(signal.slot(), [&](const result<std::optional<parlour::Event>> &next) {
+                timer.cancel();
+                if (!next) {
+                    CHECK(next.error().code() == PARLOUR_INTERRUPTED);
+                    ++interrupted;
+                } else if (*next) {
+                    text += (*next)->text();
+                } else {
+                    ended = true;
+                }
+            }));
         if (interrupted == 0) {
             signal.emit(asio::cancellation_type::total);
         }
@@ -200,7 +203,8 @@ static void a_loop_that_is_destroyed_ends_its_calls() {
     {
         asio::io_context loop;
         auto client = std::make_shared<parlour::asio_client>(loop.get_executor(), parlour::Client(emulator.config()));
-        client->async_try_create(ask("Say hello"), [client](const result<parlour::Message> &) { CHECK(!"never told"); });
+        client->async_try_create(ask("Say hello"),
+                                 [client](const result<parlour::Message> &) { CHECK(!"never told"); });
         auto stream = std::make_shared<parlour::asio_stream>(client->stream(ask("Say hello")));
         stream->async_try_next([stream](const result<std::optional<parlour::Event>> &) { CHECK(!"never told"); });
         loop.run_for(50ms);

@@ -25,7 +25,10 @@ int every(void) {
         case PARLOUR_END: return 1;
         default: return 2;
     }
-    return parlour_check_abi() && !parlour_json_field(NULL, "/a") && text.len == 4 && none.len == 0 && some.len == sizeof bytes ? 0 : 3;
+    return parlour_check_abi() && !parlour_json_field(NULL, "/a") && text.len == 4 && none.len == 0 &&
+                   some.len == sizeof bytes
+               ? 0
+               : 3;
 }
 
 int main(void) { return every(); }

@@ -26,8 +26,10 @@ static_assert(std::is_nothrow_copy_constructible_v<parlour::Error>);
 template <class T, class = void>
 struct is_printed : std::false_type {};
 template <class T>
-struct is_printed<T, std::void_t<decltype(std::declval<std::ostream &>() << std::declval<const T &>())>> : std::true_type {};
-static_assert(is_printed<parlour::Kind>::value && is_printed<parlour::Error>::value && is_printed<parlour::Usage>::value);
+struct is_printed<T, std::void_t<decltype(std::declval<std::ostream &>() << std::declval<const T &>())>>
+    : std::true_type {};
+static_assert(is_printed<parlour::Kind>::value && is_printed<parlour::Error>::value &&
+              is_printed<parlour::Usage>::value);
 static_assert(!is_printed<parlour::Config>::value && !is_printed<parlour::Options>::value);
 static_assert(!is_printed<parlour::Client>::value && !is_printed<parlour::Credential>::value);
 
@@ -35,10 +37,16 @@ int main() {
     using namespace std::chrono_literals;
     parlour::Config config;
     config.use_env(false).base_url("http://127.0.0.1:1").api_key("k").auth_token("t").no_credentials().vendor("svc");
-    config.version("1").add_beta(PARLOUR_BETA_MCP_CLIENT_2025_11_20).header("x-a", "b").secret_header("x-s", "t").remove_header("x-c").query("d", "e");
+    config.version("1")
+        .add_beta(PARLOUR_BETA_MCP_CLIENT_2025_11_20)
+        .header("x-a", "b")
+        .secret_header("x-s", "t")
+        .remove_header("x-c")
+        .query("d", "e");
     config.body_key("f", "1").user_agent_suffix("g/1").connect_timeout(1s).answer_timeout(1min);
     config.stream_silence_timeout(100ms).stream_progress_timeout(2s).total_timeout(3s).max_retries(0);
-    config.first_event_timeout(1s).long_answer_timeout(1h).max_stream_bytes(1).add_no_proxy("example").resolve("a", "::1");
+    config.first_event_timeout(1s).long_answer_timeout(1h).max_stream_bytes(1).add_no_proxy("example").resolve("a",
+                                                                                                               "::1");
     config.client_certificate_pem("", "").min_tls_version("1.3").local_address("127.0.0.1").unix_socket("/nowhere");
     config.stream_long_answers(false).http_version(parlour::HttpVersion::kHttp2).proxy("none").allow_plain_http(false);
     config.max_event_bytes(1).max_response_bytes(2).max_error_body_bytes(3).log_bodies(false).idempotency_header("h");
@@ -51,8 +59,15 @@ int main() {
                                    : parlour::Credential::api_key("k" + std::to_string(asked.attempt));
     });
     parlour::Options options;
-    options.header("a", "b").secret_header("x-s", "t").remove_header("c").query("d", "e").body_key("f", "1").add_beta("g").timeout(1s);
-    options.first_event_timeout(1s).total_timeout(2s).max_retries(1).stream_long_answers(true).api_key("k").auth_token("t");
+    options.header("a", "b")
+        .secret_header("x-s", "t")
+        .remove_header("c")
+        .query("d", "e")
+        .body_key("f", "1")
+        .add_beta("g")
+        .timeout(1s);
+    options.first_event_timeout(1s).total_timeout(2s).max_retries(1).stream_long_answers(true).api_key("k").auth_token(
+        "t");
     options.set("max_retries", "1").set_json("{}").timeout(parlour::no_limit);
     const parlour::Interrupt interrupt;
     options.interrupt(interrupt);
@@ -80,8 +95,10 @@ int main() {
         const auto parsed = parlour::try_parse(*client, request, "{}", parlour::AnswerOptions(), &options);
         const auto plan = parlour::AnswerPlan::try_make(request, "{}");
         if (parsed && plan && whole) {
-            static_cast<void>(parsed->value().kind() == parlour::JsonKind::kNone && parsed->reask_error() && parsed->answer(0));
-            static_cast<void>(plan->try_judge(*whole) && plan->try_request() && plan->method() == parlour::AnswerMethod::kAuto);
+            static_cast<void>(parsed->value().kind() == parlour::JsonKind::kNone && parsed->reask_error() &&
+                              parsed->answer(0));
+            static_cast<void>(plan->try_judge(*whole) && plan->try_request() &&
+                              plan->method() == parlour::AnswerMethod::kAuto);
         }
         auto raw = client->try_stream_raw("GET", "/v1/models");
         auto queue = parlour::Queue::try_make();

@@ -10,7 +10,8 @@
 enum { LEVELS = 120, DEEPEST = 127 };
 
 /* `before`, so many levels around `inner`, and `behind`. To be freed. */
-static char *nested(const char *before, int levels, const char *open, const char *inner, const char *close, const char *behind) {
+static char *nested(const char *before, int levels, const char *open, const char *inner, const char *close,
+                    const char *behind) {
     size_t room = strlen(before) + (size_t)levels * (strlen(open) + strlen(close)) + strlen(inner) + strlen(behind) + 1;
     char *text = malloc(room), *at = text;
     int level;
@@ -47,26 +48,34 @@ static void json(const char *open, const char *close) {
     free(text);
 }
 
-static const char MESSAGE[] = "{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[{\"type\":\"tool_use\","
-                              "\"id\":\"a\",\"name\":\"f\",\"input\":{\"x\":";
-static const char MESSAGE_END[] = "}}],\"stop_reason\":\"tool_use\",\"stop_sequence\":null,\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}";
-static const char REQUEST[] = "{\"model\":\"m\",\"max_tokens\":1,\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"tools\":[{\"name\":\"f\","
-                              "\"input_schema\":{\"type\":\"object\",\"x\":";
-static const char HISTORY[] = "[{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"a\",\"name\":\"f\",\"input\":{\"x\":";
+static const char MESSAGE[] =
+    "{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[{\"type\":\"tool_use\","
+    "\"id\":\"a\",\"name\":\"f\",\"input\":{\"x\":";
+static const char MESSAGE_END[] =
+    "}}],\"stop_reason\":\"tool_use\",\"stop_sequence\":null,\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}";
+static const char REQUEST[] =
+    "{\"model\":\"m\",\"max_tokens\":1,\"messages\":[{\"role\":\"user\",\"content\":\"x\"}],\"tools\":[{\"name\":\"f\","
+    "\"input_schema\":{\"type\":\"object\",\"x\":";
+static const char HISTORY[] =
+    "[{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"a\",\"name\":\"f\",\"input\":{\"x\":";
 
 static void messages(const char *open, const char *close, int levels) {
-    char *message_text = nested(MESSAGE, levels, open, "1", close, MESSAGE_END), *input = nested("{\"x\":", levels, open, "1", close, "}");
-    char *request_text = nested(REQUEST, levels, open, "1", close, "}}]}"), *history = nested(HISTORY, levels, open, "1", close, "}}]}]");
+    char *message_text = nested(MESSAGE, levels, open, "1", close, MESSAGE_END),
+         *input = nested("{\"x\":", levels, open, "1", close, "}");
+    char *request_text = nested(REQUEST, levels, open, "1", close, "}}]}"),
+         *history = nested(HISTORY, levels, open, "1", close, "}}]}]");
     parlour_message *message = NULL;
     parlour_request *request = NULL;
     parlour_conversation *talk = NULL;
     parlour_tool_loop *loop = NULL;
     parlour_str saved;
     parlour_error *error = NULL;
-    check_code(parlour_message_from_json(parlour_str_z(message_text), &message, &error), PARLOUR_OK, error, "a message");
+    check_code(parlour_message_from_json(parlour_str_z(message_text), &message, &error), PARLOUR_OK, error,
+               "a message");
     CHECK(parlour_str_is(parlour_message_block_tool_input_json(message, 0), input));
     CHECK(parlour_str_is(parlour_message_json(message), message_text));
-    check_code(parlour_request_from_json(parlour_str_z(request_text), &request, &error), PARLOUR_OK, error, "a request");
+    check_code(parlour_request_from_json(parlour_str_z(request_text), &request, &error), PARLOUR_OK, error,
+               "a request");
     check_code(parlour_tool_loop_new(request, parlour_str_z(""), &loop, &error), PARLOUR_OK, error, "a loop");
     parlour_tool_loop_free(loop);
     check_code(parlour_conversation_from_json(parlour_str_z(history), &talk, &error), PARLOUR_OK, error, "a history");
@@ -82,7 +91,8 @@ static void messages(const char *open, const char *close, int levels) {
 }
 
 static void schemas(void) {
-    char *text = nested("", (LEVELS - 2) / 2, "{\"type\":\"object\",\"properties\":{\"a\":", "{\"type\":\"string\"}", "}}", "");
+    char *text =
+        nested("", (LEVELS - 2) / 2, "{\"type\":\"object\",\"properties\":{\"a\":", "{\"type\":\"string\"}", "}}", "");
     parlour_json *schema = NULL;
     parlour_error *error = NULL;
     check_code(parlour_transform_schema(parlour_str_z(text), &schema, &error), PARLOUR_OK, error, "a schema");

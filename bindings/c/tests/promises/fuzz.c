@@ -35,17 +35,72 @@ static int rarely(void) { return nothing || chance(12) == 0; }
 /* --- Arguments */
 static char url[64];
 static const char *const words[] = {
-    "", "{}", "[]", "null", "true", "1", "-1", "1e999", "\"text\"", "svc-haiku-3-5", "svc", "hello", "GET", "POST", "DELETE", "\r\n",
-    "/v1/models", "/v1/messages", "//", "/\xe2\x82\xac", "x-header", "x\r\ny: z", "content-type", "text_delta", url, "http://127.0.0.1:1",
-    "http://[::1", "env", "none", "max_retries", "total_timeout_ms", "headers", "retry", "pool", "clock", "beta", "temperature",
-    "messages", "system", "tools", "model", "stream", "tool_choice", "thinking", "api_key", "proxy",
-    "{\"role\":\"user\",\"content\":\"hi\"}", "{\"role\":\"assistant\",\"content\":[{\"type\":\"new\"}]}",
-    "{\"type\":\"object\"}", "{\"profile\":\"none\"}", "{\"max_retries\":0}", "{\"max_retries\":1,\"max_retries\":2}", "{\"x\":",
+    "",
+    "{}",
+    "[]",
+    "null",
+    "true",
+    "1",
+    "-1",
+    "1e999",
+    "\"text\"",
+    "svc-haiku-3-5",
+    "svc",
+    "hello",
+    "GET",
+    "POST",
+    "DELETE",
+    "\r\n",
+    "/v1/models",
+    "/v1/messages",
+    "//",
+    "/\xe2\x82\xac",
+    "x-header",
+    "x\r\ny: z",
+    "content-type",
+    "text_delta",
+    url,
+    "http://127.0.0.1:1",
+    "http://[::1",
+    "env",
+    "none",
+    "max_retries",
+    "total_timeout_ms",
+    "headers",
+    "retry",
+    "pool",
+    "clock",
+    "beta",
+    "temperature",
+    "messages",
+    "system",
+    "tools",
+    "model",
+    "stream",
+    "tool_choice",
+    "thinking",
+    "api_key",
+    "proxy",
+    "{\"role\":\"user\",\"content\":\"hi\"}",
+    "{\"role\":\"assistant\",\"content\":[{\"type\":\"new\"}]}",
+    "{\"type\":\"object\"}",
+    "{\"profile\":\"none\"}",
+    "{\"max_retries\":0}",
+    "{\"max_retries\":1,\"max_retries\":2}",
+    "{\"x\":",
     "{\"model\":\"svc-haiku-3-5\",\"max_tokens\":8,\"messages\":[{\"role\":\"user\",\"content\":\"Count to 9\"}]}",
-    "{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[{\"type\":\"text\",\"text\":\"t\"},"
-    "{\"type\":\"tool_use\",\"id\":\"i\",\"name\":\"n\",\"input\":{}}],\"stop_reason\":\"tool_use\",\"usage\":{\"input_tokens\":1}}",
-    "[\"reset_mid_event\"]", "[\"close_mid_stream\",\"overloaded\",\"no\"]", "{\"status\":529}", "{\"json\":{},\"gzip\":true}",
-    "{\"pace_ms\":1}", "{\"port\":0}", "[[[[[[[[[[[[[[[[", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+    "{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[{\"type\":\"text\","
+    "\"text\":\"t\"},"
+    "{\"type\":\"tool_use\",\"id\":\"i\",\"name\":\"n\",\"input\":{}}],\"stop_reason\":\"tool_use\",\"usage\":{\"input_"
+    "tokens\":1}}",
+    "[\"reset_mid_event\"]",
+    "[\"close_mid_stream\",\"overloaded\",\"no\"]",
+    "{\"status\":529}",
+    "{\"json\":{},\"gzip\":true}",
+    "{\"pace_ms\":1}",
+    "{\"port\":0}",
+    "[[[[[[[[[[[[[[[[",
+    "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
 };
 
 static parlour_str any_text(void) {
@@ -139,7 +194,8 @@ static void stub_parlour_done_fn(void *user, const parlour_op *op, const parlour
     atomic_fetch_add(&called, parlour_error_display(error).len + parlour_op_token(op));
 }
 
-static void stub_parlour_credential_fn(void *user, uint32_t attempt, bool after_refusal, parlour_credential *credential) {
+static void stub_parlour_credential_fn(void *user, uint32_t attempt, bool after_refusal,
+                                       parlour_credential *credential) {
     (void)user;
     if (after_refusal || attempt % 3 == 0) {
         parlour_credential_fail(credential, parlour_str_z("none"));
@@ -239,7 +295,8 @@ static void plant(void) {
     parlour_client *client = NULL;
     parlour_op *op = NULL;
     if (parlour_client_with_options(quick_client, NULL, &client, NULL) == PARLOUR_OK) {
-        if (parlour_client_submit(client, queue, request, NULL, (uint32_t)chance(3), chance(9), &op, NULL) == PARLOUR_OK) {
+        if (parlour_client_submit(client, queue, request, NULL, (uint32_t)chance(3), chance(9), &op, NULL) ==
+            PARLOUR_OK) {
             keep(KIND_parlour_op, op);
         }
         keep(KIND_parlour_client, client);

@@ -60,13 +60,14 @@ int main(void) {
                 CHECK(parlour_client_create(client, request, NULL, &message, &error) == PARLOUR_FAILED);
                 break;
             case 1:
-                CHECK(parlour_client_submit(client, NULL, request, NULL, PARLOUR_MODE_STREAM, 0, &op, NULL) == PARLOUR_OK);
+                CHECK(parlour_client_submit(client, NULL, request, NULL, PARLOUR_MODE_STREAM, 0, &op, NULL) ==
+                      PARLOUR_OK);
                 CHECK(parlour_op_next(op, -1, &batch, &error) == PARLOUR_FAILED);
                 break;
             default: {
                 unsigned before = atomic_load(&told);
-                CHECK(parlour_client_submit_callback(client, request, NULL, PARLOUR_MODE_STREAM, NULL, on_done, NULL, NULL,
-                                                     &op, NULL) == PARLOUR_OK);
+                CHECK(parlour_client_submit_callback(client, request, NULL, PARLOUR_MODE_STREAM, NULL, on_done, NULL,
+                                                     NULL, &op, NULL) == PARLOUR_OK);
                 while (atomic_load(&told) == before) {
                     usleep(200);
                 }

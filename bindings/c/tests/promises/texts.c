@@ -15,11 +15,20 @@
 static bool is_utf8(parlour_str text) {
     const unsigned char *at = (const unsigned char *)text.data, *end = at + text.len;
     while (at < end) {
-        int more = *at < 0x80 ? 0 : *at >= 0xc2 && *at < 0xe0 ? 1 : *at >= 0xe0 && *at < 0xf0 ? 2 : *at >= 0xf0 && *at < 0xf5 ? 3 : -1;
+        int more = *at < 0x80                  ? 0
+                   : *at >= 0xc2 && *at < 0xe0 ? 1
+                   : *at >= 0xe0 && *at < 0xf0 ? 2
+                   : *at >= 0xf0 && *at < 0xf5 ? 3
+                                               : -1;
         if (more < 0 || end - at <= more) {
             return false;
         }
-        unsigned char low = *at == 0xe0 ? 0xa0 : *at == 0xf0 ? 0x90 : 0x80, high = *at == 0xed ? 0x9f : *at == 0xf4 ? 0x8f : 0xbf;
+        unsigned char low = *at == 0xe0   ? 0xa0
+                            : *at == 0xf0 ? 0x90
+                                          : 0x80,
+                      high = *at == 0xed   ? 0x9f
+                             : *at == 0xf4 ? 0x8f
+                                           : 0xbf;
         for (++at; more > 0; --more, ++at, low = 0x80, high = 0xbf) {
             if (*at < low || *at > high) {
                 return false;

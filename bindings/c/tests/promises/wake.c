@@ -50,7 +50,8 @@ static void *wait_for_queue(void *user) {
     }
 }
 
-static void wakes(const char *what, parlour_client *client, parlour_emulator *emulator, void *(*wait)(void *), bool queued) {
+static void wakes(const char *what, parlour_client *client, parlour_emulator *emulator, void *(*wait)(void *),
+                  bool queued) {
     /* Under a tool each try waits long, and what counts there are its mistakes. */
     int tries = TRIES / (slowness() > 1 ? 5 : 1), number;
     for (number = 0; number < tries; ++number) {
@@ -62,7 +63,8 @@ static void wakes(const char *what, parlour_client *client, parlour_emulator *em
         if (queued) {
             CHECK(parlour_queue_new(&waiter.queue, NULL) == PARLOUR_OK);
         }
-        CHECK(parlour_client_submit(client, waiter.queue, request, NULL, PARLOUR_MODE_STREAM, 0, &waiter.op, NULL) == PARLOUR_OK);
+        CHECK(parlour_client_submit(client, waiter.queue, request, NULL, PARLOUR_MODE_STREAM, 0, &waiter.op, NULL) ==
+              PARLOUR_OK);
         CHECK(pthread_create(&thread, NULL, wait, &waiter) == 0);
         while (!atomic_load(&waiter.waits)) {
             usleep(100);

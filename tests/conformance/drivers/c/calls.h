@@ -8,7 +8,19 @@
 #include "lines.h"
 #include "settings.h"
 
-typedef enum call_mode { MODE_CREATE, MODE_STREAM, MODE_TEXT, MODE_RAW, MODE_RUN_TOOLS, MODE_PARSE, MODE_CONVERSATION, MODE_PARTIAL_JSON, MODE_RESOURCE, MODE_WEBHOOK, MODE_CACHE } call_mode;
+typedef enum call_mode {
+    MODE_CREATE,
+    MODE_STREAM,
+    MODE_TEXT,
+    MODE_RAW,
+    MODE_RUN_TOOLS,
+    MODE_PARSE,
+    MODE_CONVERSATION,
+    MODE_PARTIAL_JSON,
+    MODE_RESOURCE,
+    MODE_WEBHOOK,
+    MODE_CACHE
+} call_mode;
 
 /* The call that a line asks for. */
 typedef struct call {

@@ -69,7 +69,8 @@ static parlour_result watch(call *call, const parlour_op *op, parlour_partial_js
 }
 
 /* A structured answer that streams: by a plan, which says what the whole is worth. */
-static parlour_result parse_stream(call *call, parlour_str schema, parlour_str options, parlour_parsed **parsed, parlour_error **err) {
+static parlour_result parse_stream(call *call, parlour_str schema, parlour_str options, parlour_parsed **parsed,
+                                   parlour_error **err) {
     parlour_answer_plan *plan = NULL;
     parlour_request *request = NULL;
     parlour_partial_json *partial = NULL;
@@ -78,7 +79,8 @@ static parlour_result parse_stream(call *call, parlour_str schema, parlour_str o
     parlour_result result = parlour_answer_plan_new(call->request, schema, options, &plan, err);
     if (result == PARLOUR_OK) result = parlour_answer_plan_request(plan, &request, err);
     if (result == PARLOUR_OK) result = parlour_answer_plan_partial(plan, true, &partial);
-    if (result == PARLOUR_OK) result = parlour_client_submit(call->client, NULL, request, call->options, PARLOUR_MODE_STREAM, 0, &op, err);
+    if (result == PARLOUR_OK)
+        result = parlour_client_submit(call->client, NULL, request, call->options, PARLOUR_MODE_STREAM, 0, &op, err);
     if (result == PARLOUR_OK) result = watch(call, op, partial, err);
     if (result == PARLOUR_END) result = parlour_op_message(op, &message, err);
     if (result == PARLOUR_OK) result = parlour_answer_plan_judge(plan, message, parsed, err);
@@ -97,7 +99,8 @@ parlour_result call_parse(call *call, parlour_error **err) {
     parlour_str given_options = parlour_str_n(options.data, options.len);
     bool streams = member(call->asked, "partials").data != NULL;
     parlour_result result = streams ? parse_stream(call, given_owned(schema), given_options, &parsed, err)
-                                    : parlour_parse(call->client, call->request, given_owned(schema), given_options, call->options, &parsed, err);
+                                    : parlour_parse(call->client, call->request, given_owned(schema), given_options,
+                                                    call->options, &parsed, err);
     if (result == PARLOUR_OK) write_parsed(call, parsed);
     parlour_parsed_free(parsed);
     free(options.data);
@@ -174,7 +177,8 @@ static void operate(parlour_conversation **turns, json_view name, json_view valu
     json_free(held);
 }
 
-static parlour_result add_body(text *to, const parlour_conversation *turns, json_view settings_json, parlour_error **err) {
+static parlour_result add_body(text *to, const parlour_conversation *turns, json_view settings_json,
+                               parlour_error **err) {
     json_owned held;
     parlour_request *settings = NULL, *request = NULL;
     parlour_result result = parlour_request_from_json(given_quoted(settings_json, &held), &settings, err);
@@ -222,8 +226,8 @@ parlour_result call_keep_tokens(call *call, parlour_error **err) {
     if (result == PARLOUR_OK) result = parlour_request_from_json(body, &settings, err);
     size_t before = parlour_conversation_turn_count(turns);
     if (result == PARLOUR_OK)
-        result = parlour_conversation_keep_counted(turns, call->client, settings, whole_number(member(call->asked, "tokens")), call->options,
-                                                   NULL, err);
+        result = parlour_conversation_keep_counted(
+            turns, call->client, settings, whole_number(member(call->asked, "tokens")), call->options, NULL, err);
     if (result == PARLOUR_OK || result == PARLOUR_NOT_FOUND) {
         size_t left = parlour_conversation_turn_count(turns);
         text told = {0}, members = {0};
@@ -255,7 +259,8 @@ static parlour_result request_of(json_view json, parlour_request **out, parlour_
 }
 
 /* Where two requests part, as a member of the last line. */
-static parlour_result add_change(text *to, const parlour_request *before, const parlour_request *now, parlour_error **err) {
+static parlour_result add_change(text *to, const parlour_request *before, const parlour_request *now,
+                                 parlour_error **err) {
     parlour_json *change = NULL;
     parlour_result result = parlour_cache_change(before, now, &change, err);
     add_z(to, ",\"change\":");

@@ -25,7 +25,8 @@ static const struct variant {
     {"callback", BY_NAME, false, call_callback},
 };
 
-static const char *const modes[] = {"create", "stream", "text", "raw", "run_tools", "parse", "conversation", "partial_json", "resource", "webhook", "cache"};
+static const char *const modes[] = {"create",       "stream",       "text",     "raw",     "run_tools", "parse",
+                                    "conversation", "partial_json", "resource", "webhook", "cache"};
 
 /* Everything the library logs goes to stderr, where the harness searches it for the key. */
 static void write_log(void *user, uint32_t level, parlour_str message, parlour_str fields) {

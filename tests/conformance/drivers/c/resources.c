@@ -41,7 +41,8 @@ static parlour_result fill(const call *call, parlour_endpoint *endpoint, parlour
         json_free(value);
         json_close(pair);
     }
-    if (result == PARLOUR_OK && call->body.len > 0) result = parlour_endpoint_set_body(endpoint, given_owned(call->body), err);
+    if (result == PARLOUR_OK && call->body.len > 0)
+        result = parlour_endpoint_set_body(endpoint, given_owned(call->body), err);
     json_close(ids);
     json_close(query);
     return result;
@@ -83,8 +84,8 @@ static int64_t time_of(const json_level *wait, const char *name) {
 
 static parlour_result waiting(const call *call, json_owned id, parlour_endpoint **out, parlour_error **err) {
     json_level *wait = json_open(member(call->asked, "wait"));
-    parlour_result result = parlour_endpoint_wait(given_owned(id), time_of(wait, "first_ms"), time_of(wait, "longest_ms"),
-                                                  time_of(wait, "limit_ms"), out, err);
+    parlour_result result = parlour_endpoint_wait(given_owned(id), time_of(wait, "first_ms"),
+                                                  time_of(wait, "longest_ms"), time_of(wait, "limit_ms"), out, err);
     json_close(wait);
     return result;
 }
@@ -199,20 +200,21 @@ static parlour_result resource(call *call, parlour_error **err) {
     json_level *ids = json_open(member(call->asked, "ids"));
     json_owned id = json_string(json_value_at(ids, 0)), batch = json_string(member(call->asked, "batch"));
     parlour_endpoint *endpoint = NULL;
-    bool results = is(name, "batches.results"), results_of = is(name, "batches.results_of"), waits = is(name, "batches.wait");
+    bool results = is(name, "batches.results"), results_of = is(name, "batches.results_of"),
+         waits = is(name, "batches.wait");
     bool listed = (ends_with(name, ".list") || ends_with(name, ".workspace")) && !is(way, "first");
-    bool whole = is(name, "messages.keep_tokens") || is(name, "files.upload") || is(name, "files.download") || is(name, "batches.run") ||
-                 is(name, "skills.create") || is(name, "skills.versions.create");
+    bool whole = is(name, "messages.keep_tokens") || is(name, "files.upload") || is(name, "files.download") ||
+                 is(name, "batches.run") || is(name, "skills.create") || is(name, "skills.versions.create");
     parlour_result result = is(name, "messages.keep_tokens") ? call_keep_tokens(call, err)
-                            : is(name, "files.upload")    ? upload(call, err)
-                            : is(name, "files.download") ? download(call, id, err)
+                            : is(name, "files.upload")       ? upload(call, err)
+                            : is(name, "files.download")     ? download(call, id, err)
                             : is(name, "skills.create") || is(name, "skills.versions.create") ? skill(call, id, err)
-                            : is(name, "batches.run")    ? run_batches(call, err)
-                            : results                     ? parlour_endpoint_results(given_owned(id), &endpoint, err)
-                            : results_of                ? parlour_endpoint_results_of(given_owned(batch), &endpoint, err)
-                            : waits                     ? waiting(call, id, &endpoint, err)
+                            : is(name, "batches.run")                                         ? run_batches(call, err)
+                            : results    ? parlour_endpoint_results(given_owned(id), &endpoint, err)
+                            : results_of ? parlour_endpoint_results_of(given_owned(batch), &endpoint, err)
+                            : waits      ? waiting(call, id, &endpoint, err)
                             : is(name, "batches.create") ? batch_of(call, &endpoint, err)
-                                                        : named(call, name, &endpoint, err);
+                                                         : named(call, name, &endpoint, err);
     if (result == PARLOUR_OK && whole) {
         /* It wrote its lines itself. */
     } else if (result == PARLOUR_OK && (results || results_of || waits))
@@ -274,13 +276,14 @@ static json_owned header(const json_level *headers, const char *name) {
 }
 
 static parlour_result verify(const call *call, parlour_error **err) {
-    json_level *secrets = json_open(member(call->asked, "secrets")), *headers = json_open(member(call->asked, "headers"));
+    json_level *secrets = json_open(member(call->asked, "secrets")),
+               *headers = json_open(member(call->asked, "headers"));
     json_owned first = json_string(json_value_at(secrets, 0)), id = header(headers, "webhook-id");
     json_owned timestamp = header(headers, "webhook-timestamp"), signature = header(headers, "webhook-signature");
     json_view tolerance = member(call->asked, "tolerance"), now = member(call->asked, "now");
     parlour_webhooks *webhooks = NULL;
-    parlour_result result = parlour_webhooks_new(given_owned(first), tolerance.data ? (int64_t)whole_number(tolerance) * 1000 : 0,
-                                                 &webhooks, err);
+    parlour_result result = parlour_webhooks_new(
+        given_owned(first), tolerance.data ? (int64_t)whole_number(tolerance) * 1000 : 0, &webhooks, err);
     for (size_t i = 1; i < json_count(secrets) && result == PARLOUR_OK; i++) {
         json_owned secret = json_string(json_value_at(secrets, i));
         result = parlour_webhooks_add_secret(webhooks, given_owned(secret), err);

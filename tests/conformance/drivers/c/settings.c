@@ -265,10 +265,12 @@ static parlour_result set_option(parlour_options *options, json_view name, json_
     }
     if (how == BY_SETTER) {
         if (same(name, "timeout_ms")) return parlour_options_set_timeout_ms(options, (int64_t)whole_number(value), err);
-        if (same(name, "total_timeout_ms")) return parlour_options_set_total_timeout_ms(options, (int64_t)whole_number(value), err);
+        if (same(name, "total_timeout_ms"))
+            return parlour_options_set_total_timeout_ms(options, (int64_t)whole_number(value), err);
         if (same(name, "first_event_timeout_ms"))
             return parlour_options_set_first_event_timeout_ms(options, (int64_t)whole_number(value), err);
-        if (same(name, "max_retries")) return parlour_options_set_max_retries(options, (uint32_t)whole_number(value), err);
+        if (same(name, "max_retries"))
+            return parlour_options_set_max_retries(options, (uint32_t)whole_number(value), err);
         if (same(name, "stream_long_answers"))
             return parlour_options_set_stream_long_answers(options, same(value, "true"), err);
     }

@@ -42,7 +42,8 @@ static int64_t read_piece(void *user, char *buffer, size_t size) {
 
 /* The file that a member of the call describes. A reader reads from `content`, a path is one in the folder of
  * `place`. */
-static parlour_result file_of(const json_level *of, const scratch *place, pieces *content, parlour_upload **out, parlour_error **err) {
+static parlour_result file_of(const json_level *of, const scratch *place, pieces *content, parlour_upload **out,
+                              parlour_error **err) {
     json_owned from = json_string(member(of, "from")), name = json_string(member(of, "name"));
     json_owned type = json_string(member(of, "media_type"));
     parlour_result result;
@@ -51,7 +52,9 @@ static parlour_result file_of(const json_level *of, const scratch *place, pieces
         result = parlour_upload_path(given_owned(name), out, err);
     } else if (is(from, "path")) {
         FILE *written = fopen(place->path, "wb");
-        if (!written || fwrite(content->content.data, 1, content->content.len, written) != content->content.len || fclose(written)) abort();
+        if (!written || fwrite(content->content.data, 1, content->content.len, written) != content->content.len ||
+            fclose(written))
+            abort();
         result = parlour_upload_path(parlour_str_z(place->path), out, err);
     } else if (is(from, "reader")) {
         result = parlour_upload_reader(given_owned(name), read_piece, content, NULL, out, err);
@@ -124,9 +127,10 @@ parlour_result download(call *call, json_owned id, parlour_error **err) {
     parlour_endpoint *endpoint = NULL;
     parlour_answer *answer = NULL;
     json_view most = member(call->asked, "max_bytes");
-    parlour_result result =
-        most.data ? parlour_endpoint_download_at_most(given_owned(id), parlour_str_z(place.path), whole_number(most), &endpoint, err)
-                  : parlour_endpoint_download(given_owned(id), parlour_str_z(place.path), &endpoint, err);
+    parlour_result result = most.data
+                                ? parlour_endpoint_download_at_most(given_owned(id), parlour_str_z(place.path),
+                                                                    whole_number(most), &endpoint, err)
+                                : parlour_endpoint_download(given_owned(id), parlour_str_z(place.path), &endpoint, err);
     if (result == PARLOUR_OK) result = parlour_client_call(call->client, endpoint, call->options, &answer, err);
     FILE *read = fopen(place.path, "rb");
     write_item(&call->out, parlour_str_z(read ? "true" : "false"));
@@ -142,7 +146,8 @@ parlour_result download(call *call, json_owned id, parlour_error **err) {
 }
 
 /* Adds the requests of an array, and submits full batches. */
-static parlour_result fill_run(const call *call, json_view requests, const parlour_batch_run *run, parlour_error **err) {
+static parlour_result fill_run(const call *call, json_view requests, const parlour_batch_run *run,
+                               parlour_error **err) {
     json_level *all = json_open(requests);
     parlour_result result = PARLOUR_OK;
     for (size_t i = 0; i < json_count(all) && result == PARLOUR_OK; i++) {
@@ -168,13 +173,16 @@ static parlour_result fill_run(const call *call, json_view requests, const parlo
 
 /* A run, whose lines are written if it is the last one. */
 static parlour_result run_once(call *call, const json_level *how, const char *path, bool is_last, parlour_error **err) {
-    json_view per_batch = member(how, "requests_per_batch"), bytes = member(how, "bytes_per_batch"), others = member(how, "last");
+    json_view per_batch = member(how, "requests_per_batch"), bytes = member(how, "bytes_per_batch"),
+              others = member(how, "last");
     json_level *body = json_open((json_view){call->body.data, call->body.len});
     parlour_batch_run *run = NULL;
     parlour_endpoint *results = NULL;
-    parlour_result result = parlour_batch_run_open(parlour_str_z(path), per_batch.data ? (size_t)whole_number(per_batch) : 0,
-                                                   bytes.data ? (size_t)whole_number(bytes) : 0, 0, 0, 0, &run, err);
-    if (result == PARLOUR_OK) result = fill_run(call, is_last && others.data ? others : member(body, "requests"), run, err);
+    parlour_result result =
+        parlour_batch_run_open(parlour_str_z(path), per_batch.data ? (size_t)whole_number(per_batch) : 0,
+                               bytes.data ? (size_t)whole_number(bytes) : 0, 0, 0, 0, &run, err);
+    if (result == PARLOUR_OK)
+        result = fill_run(call, is_last && others.data ? others : member(body, "requests"), run, err);
     if (result == PARLOUR_OK) result = parlour_batch_run_results(run, &results, err);
     parlour_batch_run_free(run);
     if (result == PARLOUR_OK) result = is_last ? take_lines(call, results, false, err) : skip_lines(call, results, err);

@@ -50,4 +50,6 @@ void add_turns(text *to, const parlour_conversation *turns) {
     free(list.data);
 }
 
-bool named(json_view name, const char *text) { return name.len == strlen(text) && memcmp(name.data, text, name.len) == 0; }
+bool named(json_view name, const char *text) {
+    return name.len == strlen(text) && memcmp(name.data, text, name.len) == 0;
+}

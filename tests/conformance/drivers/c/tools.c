@@ -209,7 +209,8 @@ static parlour_result resume(play *play, parlour_str saved, parlour_error **err)
     parlour_tool_loop *loop = NULL;
     parlour_tool_run *run = NULL;
     parlour_result result = parlour_tool_loop_from_json(saved, &loop, err);
-    if (result == PARLOUR_OK) result = parlour_tool_run_resume(play->call->client, loop, play->tools, options, &run, err);
+    if (result == PARLOUR_OK)
+        result = parlour_tool_run_resume(play->call->client, loop, play->tools, options, &run, err);
     parlour_tool_loop_free(loop);
     if (result != PARLOUR_OK) return result;
     parlour_tool_run_free(play->run);
@@ -341,7 +342,8 @@ static parlour_result between(play *play, parlour_error **err) {
         parlour_tool_loop_finish_call(loop, given(json_name_at(denied, i)), given_owned(reason), true);
         json_free(reason);
     }
-    if (say.data && parlour_tool_run_turn_count(play->run) == 1) result = parlour_tool_loop_say(loop, given_owned(say), err);
+    if (say.data && parlour_tool_run_turn_count(play->run) == 1)
+        result = parlour_tool_loop_say(loop, given_owned(say), err);
     json_free(say);
     json_close(denied);
     char answers[16];
@@ -389,14 +391,17 @@ static parlour_result write_ended(const play *play, parlour_error **err) {
     return result;
 }
 
-static int compare_ids(const void *one, const void *other) { return strcmp(*(char *const *)one, *(char *const *)other); }
+static int compare_ids(const void *one, const void *other) {
+    return strcmp(*(char *const *)one, *(char *const *)other);
+}
 
 /* Ids with line ends, as a JSON array in their order. */
 static void add_ids(text *to, const text *ids) {
     char *list[64], *copy = strdup(ids->data ? ids->data : "");
     size_t count = 0;
     if (!copy) abort();
-    for (char *id = strtok(copy, "\n"); id && count < sizeof list / sizeof *list; id = strtok(NULL, "\n")) list[count++] = id;
+    for (char *id = strtok(copy, "\n"); id && count < sizeof list / sizeof *list; id = strtok(NULL, "\n"))
+        list[count++] = id;
     qsort(list, count, sizeof *list, compare_ids);
     add_z(to, "[");
     for (size_t i = 0; i < count; i++) {
