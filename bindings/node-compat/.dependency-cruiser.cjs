@@ -1,4 +1,5 @@
-// The import graph of ts/: no cycle, no import of a higher layer, and of other packages the documented entry points of `parlour` alone.
+// The import graph of ts/: no cycle, no import of a higher layer, and of other packages the documented entry points of
+// `parlour` alone.
 // Checked by scripts/node/lint.sh.
 
 /** Files by layer, the lowest first. A file may import from its own layer and from those before it. */

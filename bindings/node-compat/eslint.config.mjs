@@ -6,7 +6,8 @@ import base from "../node/eslint.config.mjs";
 export default [
     ...base,
     {
-        // Programs as users of the official SDK write them, which the compiler judges; only what is unused is looked for.
+        // Programs as users of the official SDK write them, which the compiler judges; only what is unused is looked
+        // for.
         files: ["test/compat_programs/*.mts", "test/compat_programs/*.cts"],
         languageOptions: { parser: tseslint.parser },
         plugins: { "@typescript-eslint": tseslint.plugin },

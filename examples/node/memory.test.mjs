@@ -218,7 +218,8 @@ test("a directory that becomes a link meanwhile leads nowhere", async (t) => {
         const at = (name) => workerData + "/" + name;
         for (;;) {
             try {
-                for (const [old, now] of [["a", "b"], ["link", "a"], ["a", "link"], ["b", "a"]]) renameSync(at(old), at(now));
+                const moves = [["a", "b"], ["link", "a"], ["a", "link"], ["b", "a"]];
+                for (const [old, now] of moves) renameSync(at(old), at(now));
             } catch {
                 break; // A create has made \`a\` while it was away.
             }

@@ -11,7 +11,12 @@ console.warn = () => {};
 
 const make = (settings = {}) => new Anthropic({ baseURL, apiKey: key, maxRetries: 0, ...settings });
 const client = make();
-const ask = (content, more = {}) => ({ model: MODEL, max_tokens: 1024, messages: [{ role: "user", content }], ...more });
+const ask = (content, more = {}) => ({
+    model: MODEL,
+    max_tokens: 1024,
+    messages: [{ role: "user", content }],
+    ...more,
+});
 /** An order for one request, as a header. */
 const fault = (order) => ({ headers: { "x-emulator-fault": JSON.stringify(order) } });
 const create = (content, more, options) => client.messages.create(ask(content, more), options);
@@ -155,7 +160,9 @@ const checks = {
 
   async caching() {
     const text = "y".repeat(8000);
-    const settings = ask("Say ok", { system: [{ type: "text", text, cache_control: { type: "ephemeral", ttl: "1h" } }] });
+    const settings = ask("Say ok", {
+        system: [{ type: "text", text, cache_control: { type: "ephemeral", ttl: "1h" } }],
+    });
     const first = (await client.messages.create(settings)).usage;
     const second = (await client.messages.create(settings)).usage;
     assert.deepEqual([first.cache_creation_input_tokens, first.cache_read_input_tokens], [2000, 0]);

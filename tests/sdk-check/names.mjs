@@ -1,8 +1,9 @@
-// Holds schema/sdk_names.txt against the declarations of the SDK for TypeScript: every name of its package, of its class and of the
-// namespaces below that belong to messages, batches, models, files, skills and webhooks. `write` renews the list. The names are facts;
-// nothing else of the declarations is read.
+// Holds schema/sdk_names.txt against the declarations of the SDK for TypeScript: every name of its package, of its
+// class and of the namespaces below that belong to messages, batches, models, files, skills and webhooks. `write`
+// renews the list. The names are facts; nothing else of the declarations is read.
 //
-// Holds schema/sdk_values.txt against the values that the public modules export, of that release and of others whose folders follow.
+// Holds schema/sdk_values.txt against the values that the public modules export, of that release and of others whose
+// folders follow.
 //
 //   names.mjs FOLDER [FOLDER…] [write]    the folders that the SDK is installed in, the newest first
 
@@ -37,7 +38,9 @@ const SPACES = [
     "client.Beta.Webhooks",
 ];
 
-/** Where names are declared that belong to what this project has not, which stand on the class and below `Beta` as well. */
+/**
+ * Where names are declared that belong to what this project has not, which stand on the class and below `Beta` as well.
+ */
 const ELSEWHERE =
     /\/resources\/(?:beta\/)?(?:organization|user-profiles|agents|environments|sessions|deployments|deployment-runs|vaults|memory-stores|dreams|tunnels)\b|\/lib\/(?:environments|sessions|tools\/Session)/;
 

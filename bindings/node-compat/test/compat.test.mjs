@@ -57,7 +57,8 @@ for (const [group, { programs, advice }] of GROUPS) {
 after(() => {
     const unchanged = rows.filter(([, , kind]) => kind === "unchanged").length;
     const lines = [
-        `${rows.length} programs: ${unchanged} unchanged, ${rows.length - unchanged} with advice, none different in silence.`,
+        `${rows.length} programs: ${unchanged} unchanged, ${rows.length - unchanged} with advice, none different in ` +
+            `silence.`,
         "",
         ...GROUPS.flatMap(([group]) => [
             `### ${group}`,

@@ -95,7 +95,9 @@ test("the goal is met, and the guide says by how much", () => {
     const told = PROGRAMS.filter(({ says }) => says !== "").length;
     const unchanged = PROGRAMS.length - told;
     assert.ok(unchanged >= GOAL);
-    const sentence = `Of ${PROGRAMS.length} programs ${unchanged} run unchanged, ${told} are told what to write, none does `;
+    const sentence =
+        `Of ${PROGRAMS.length} programs ${unchanged} run unchanged, ${told} are told what to write, ` +
+        `none does `;
     assert.ok(readFileSync(PAGE, "utf8").replaceAll("\n", " ").includes(sentence), sentence);
 });
 

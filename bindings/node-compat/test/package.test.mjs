@@ -38,15 +38,19 @@ test("importing it changes nothing of parlour, and nothing of the platform", asy
             ...require("parlour/testing"),
             ...require("parlour/hooks"),
             ...Object.fromEntries(
-                ["Promise", "Response", "Headers", "Blob", "File", "AbortSignal", "ReadableStream"].map((name) => [name, globalThis[name]]),
+                ["Promise", "Response", "Headers", "Blob", "File", "AbortSignal", "ReadableStream"]
+                    .map((name) => [name, globalThis[name]]),
             ),
         });
         const seen = () => {
             const found = new Map();
             for (const [name, value] of Object.entries(roots())) {
-                for (let at = value, depth = 0; typeof at === "function" || (typeof at === "object" && at !== null); depth++) {
-                    for (const of of [at, at.prototype].filter((one) => one !== undefined && one !== null))
-                        found.set(name + "." + depth + (of === at ? "" : ".prototype"), [of, Object.getOwnPropertyDescriptors(of), Object.getPrototypeOf(of)]);
+                let depth = 0;
+                for (let at = value; typeof at === "function" || (typeof at === "object" && at !== null); depth++) {
+                    for (const of of [at, at.prototype].filter((one) => one !== undefined && one !== null)) {
+                        const facts = [of, Object.getOwnPropertyDescriptors(of), Object.getPrototypeOf(of)];
+                        found.set(name + "." + depth + (of === at ? "" : ".prototype"), facts);
+                    }
                     at = Object.getPrototypeOf(at);
                 }
             }
@@ -63,7 +67,8 @@ test("importing it changes nothing of parlour, and nothing of the platform", asy
             if (now !== of || base !== prototype) changes.push(name);
             for (const key of new Set([...Reflect.ownKeys(descriptors), ...Reflect.ownKeys(found ?? {})])) {
                 const [one, other] = [descriptors[key], found?.[key]];
-                const same = one !== undefined && other !== undefined && Reflect.ownKeys(one).every((part) => Object.is(one[part], other[part]));
+                const same = one !== undefined && other !== undefined &&
+                    Reflect.ownKeys(one).every((part) => Object.is(one[part], other[part]));
                 if (!same) changes.push(name + "." + String(key));
             }
         }
@@ -95,7 +100,8 @@ test("the class of compat has the vendor's name too", async (t) => {
     const used = `
         const client: ${VENDOR} = new ${VENDOR}({ apiKey: "k", fromEnv: false });
         const params: ${VENDOR}.MessageCreateParams = { model: "m", max_tokens: 1, messages: [] };
-        export const failed = (error: unknown): boolean => error instanceof ${VENDOR}Error || error instanceof ${VENDOR}.APIError;
+        export const failed = (error: unknown): boolean =>
+            error instanceof ${VENDOR}Error || error instanceof ${VENDOR}.APIError;
         console.log(client instanceof ${VENDOR}, params.max_tokens);`;
     const named = `import Main, { ${VENDOR}, ${VENDOR}Error } from "parlour-compat";`;
     for (const file of ["program.mts", "program.cts"])

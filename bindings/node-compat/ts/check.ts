@@ -206,7 +206,8 @@ export function check(text: string, vendor: string): Finding[] {
             if (imported !== "Client") {
                 found.push([
                     match.index - clause.length + capital.index,
-                    `the class has no name of its own here: write \`import ${alias} from\`, or \`{ Client as ${alias} }\``,
+                    `the class has no name of its own here: write \`import ${alias} from\`, or \`{ Client as ` +
+                        `${alias} }\``,
                 ]);
             }
         }

@@ -30,7 +30,8 @@ async function partsOf(value: FileLike): Promise<BlobPart[]> {
         return parts;
     }
     throw new TypeError(
-        "toFile() wants text, bytes, a Blob, a Response, or something that a loop gives pieces of, such as fs.createReadStream(path)",
+        "toFile() wants text, bytes, a Blob, a Response, or something that a loop gives pieces of, such as " +
+            "fs.createReadStream(path)",
     );
 }
 

@@ -3,12 +3,17 @@
 
 /** Options of the client. */
 export const CLIENT_OPTIONS: Readonly<Record<string, string>> = {
-    fetch: "calls do not go through fetch: for a framework that takes one, give it `client.parlour.fetch`; for tests, `Emulator` of `parlour/testing`",
+    fetch:
+        "calls do not go through fetch: for a framework that takes one, give it `client.parlour.fetch`; for " +
+        "tests, `Emulator` of `parlour/testing`",
     httpAgent:
-        "calls do not go through node:http: write `proxy`, `onlyCaPem`, `clientCertificatePem` or `pool` among the settings",
+        "calls do not go through node:http: write `proxy`, `onlyCaPem`, `clientCertificatePem` or `pool` among the " +
+        "settings",
     middleware:
-        "there is no middleware: for headers or another address write `defaultHeaders` or `credentials`, which sees each attempt; to look at " +
-        "calls subscribe to `parlour:call:…` of `node:diagnostics_channel` or write `logger`; to change them wrap `client.messages.create`",
+        "there is no middleware: for headers or another address write `defaultHeaders` or `credentials`, which sees " +
+        "each attempt; to look at " +
+        "calls subscribe to `parlour:call:…` of `node:diagnostics_channel` or write `logger`; to change them wrap " +
+        "`client.messages.create`",
     credentials: "write `apiKey: async () => key`, which is asked for each call",
     config: "profiles in files are not read: write `apiKey`, `authToken` and `baseURL`, or set the environment",
     profile:
@@ -19,9 +24,12 @@ export const CLIENT_OPTIONS: Readonly<Record<string, string>> = {
 
 /** The options of fetch that are not read; see fetch_options.ts. */
 export const FETCH_OPTIONS: Readonly<Record<string, string>> = {
-    others: "calls do not go through fetch: write `proxy`, `onlyCaPem`, `clientCertificatePem`, `pool` or `httpVersion` among the settings",
+    others:
+        "calls do not go through fetch: write `proxy`, `onlyCaPem`, `clientCertificatePem`, `pool` or " +
+        "`httpVersion` among the settings",
     dispatcher:
-        "only an `Agent` or a `ProxyAgent` of undici is read: write `proxy`, `onlyCaPem`, `clientCertificatePem`, `pool` or `httpVersion` " +
+        "only an `Agent` or a `ProxyAgent` of undici is read: write `proxy`, `onlyCaPem`, `clientCertificatePem`, " +
+        "`pool` or `httpVersion` " +
         "among the settings, and for tests take `Emulator` of `parlour/testing`",
     EnvHttpProxyAgent:
         "what the environment says of proxies is read without it: leave it out, or write `noProxy`",
@@ -34,7 +42,8 @@ export const FETCH_OPTIONS: Readonly<Record<string, string>> = {
     headersTimeout: "write `timeout` or `answerTimeout` among the settings",
     bodyTimeout: "write `timeout` or `streamSilenceTimeout` among the settings",
     connections:
-        "connections have no bound, only those that are idle: write `pool: { maxIdlePerHost }`, and bound the calls in flight",
+        "connections have no bound, only those that are idle: write `pool: { maxIdlePerHost }`, and bound the calls " +
+        "in flight",
     proxyHeaders:
         'a proxy is shown a name and a password: write `proxy: "http://name:password@host:port"` among the settings',
     proxyTls: "certificates of a proxy are verified as all are: write `caPem` among the settings",
@@ -47,7 +56,8 @@ export const FALLBACKS =
 /** Options of a call. */
 export const CALL_OPTIONS: Readonly<Record<string, string>> = {
     fetchOptions:
-        "calls do not go through fetch, and their connections are the client's: write `client.withOptions({ proxy })` for a proxy, `signal` " +
+        "calls do not go through fetch, and their connections are the client's: write `client.withOptions({ proxy " +
+        "})` for a proxy, `signal` " +
         "and `timeout` for an end, `headers` and `query` for what is sent",
     httpAgent: CLIENT_OPTIONS.httpAgent ?? "",
     middleware: CLIENT_OPTIONS.middleware ?? "",
@@ -66,10 +76,14 @@ export const ELSEWHERE = {
     middleware: CLIENT_OPTIONS.middleware ?? "",
     credentials: `${CLIENT_OPTIONS.credentials ?? ""}, or set the environment: profiles in files are not read`,
     toolsets:
-        "run the members in a loop of your own, or give `computerTool()` of `parlour` or a `betaTool()` to toolRunner()",
+        "run the members in a loop of your own, or give `computerTool()` of `parlour` or a `betaTool()` to " +
+        "toolRunner()",
     agentTools:
-        "give `bashTool()` or `textEditorTool()` of `parlour` or a `betaTool()` to toolRunner(), with functions of your own",
-    memory: "give `betaMemoryTool()` functions of your own, as examples/node/memory_directory.mjs has them for a directory",
+        "give `bashTool()` or `textEditorTool()` of `parlour` or a `betaTool()` to toolRunner(), with functions of " +
+        "your own",
+    memory:
+        "give `betaMemoryTool()` functions of your own, as examples/node/memory_directory.mjs has them for a " +
+        "directory",
     thread: "keep the history yourself, or use `Conversation` of `parlour`",
     events: "loop over the stream, or read a body with `MessageStream.fromReadableStream()`",
     partial: "use `PartialJSON` of `parlour`",
@@ -114,7 +128,9 @@ export const METHODS = {
 /** The error messages of methods that are called in an unsupported way. */
 export const METHODS_ADVICE = {
     asResponse: "asResponse() of a stream is for the promise itself, before it is awaited",
-    parse: "parse() needs `output_config: { format }`, as zodOutputFormat(schema) or jsonSchemaOutputFormat(schema) make it",
+    parse:
+        "parse() needs `output_config: { format }`, as zodOutputFormat(schema) or jsonSchemaOutputFormat(schema) " +
+        "make it",
 } as const;
 
 /** Keys of a tool that are missing. */
@@ -129,7 +145,8 @@ export const RUN_KEYS = {
 
 /** The replacement for asking for another attempt. */
 export const RETRYABLE =
-    "there is no middleware that could throw it: write `maxRetries` or `retry`, or repeat the call in a loop of your own";
+    "there is no middleware that could throw it: write `maxRetries` or `retry`, or repeat the call in a loop of " +
+    "your own";
 
 /** The replacement for making a page or its promise by hand. */
 export const LISTS = "only lists make it: write `client.models.list()` or another `list()`";

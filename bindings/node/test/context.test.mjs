@@ -114,7 +114,8 @@ const CALLED_BACK = `
     const called = new Client({
         baseURL, vendor: "svc", fromEnv: false, credentials, onStop: () => note("onStop"),
         logger: { error: take, warn: take, info: take, debug: take }, logLevel: "debug" });
-    const act = tool({ name: "act", input: { type: "object" }, run: async () => { note("run"); await later(); note("run"); return "x"; } });
+    const run = async () => { note("run"); await later(); note("run"); return "x"; };
+    const act = tool({ name: "act", input: { type: "object" }, run });
     const approve = async () => { note("approve"); await later(); note("approve"); return true; };
     const names = ["one", "two", "three"];
     for (const settings of [{}, { early: true }, { stream: true, early: true }]) {
@@ -123,7 +124,8 @@ const CALLED_BACK = `
             if (store.getStore() !== name) throw new Error("the store is lost");
         })));
     }
-    const counted = Object.fromEntries(Object.entries(seen).map(([what, stores]) => [what, [...new Set(stores)].sort()]));
+    const counted = Object.fromEntries(
+        Object.entries(seen).map(([what, stores]) => [what, [...new Set(stores)].sort()]));
     done(JSON.stringify(counted));`;
 
 for (const inWorker of [false, true]) {
@@ -182,7 +184,8 @@ const FORGOTTEN = `
     await within("client", async () => {
         const quiet = () => undefined;
         const logger = { error: quiet, warn: quiet, info: quiet, debug: quiet };
-        client = new Client({ baseURL, apiKey, vendor: "svc", fromEnv: false, logger, logLevel: "debug", onStop: quiet, maxRetries: 0 });
+        client = new Client({ baseURL, apiKey, vendor: "svc", fromEnv: false,
+            logger, logLevel: "debug", onStop: quiet, maxRetries: 0 });
         client.act = tool({ name: "act", input: { type: "object" }, run: () => "x" });
         await client.messages.create(ask());
     });
@@ -200,11 +203,14 @@ const FORGOTTEN = `
     await within("failed", () => messages.create({ ...ask(), max_tokens: -1 }).catch(() => undefined));
     await within("tools", () => messages.runTools({ ...ask(), tools: [client.act], early: true }));
     await within("credentials", () =>
-        client.withOptions({ apiKey: null, credentials: async () => ({ apiKey, validFor: 60_000 }) }).messages.create(ask()));
+        client.withOptions({ apiKey: null, credentials: async () => ({ apiKey, validFor: 60_000 }) })
+            .messages.create(ask()));
     await within("list", async () => { for await (const _ of client.models.list()); });
-    await within("upload", () => client.files.upload({ file: (function* () { yield Buffer.from("abc"); })(), name: "a.txt" }));
+    const pieces = function* () { yield Buffer.from("abc"); };
+    await within("upload", () => client.files.upload({ file: pieces(), name: "a.txt" }));
     await within("batch", async () => {
-        for await (const _ of await messages.batches.run({ requests: [{ custom_id: "a", params: ask() }], firstPause: 1 }));
+        const requests = [{ custom_id: "a", params: ask() }];
+        for await (const _ of await messages.batches.run({ requests, firstPause: 1 }));
     });
     let alive;
     // What native code held goes some turns of the loop after what held it was collected.

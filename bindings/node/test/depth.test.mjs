@@ -52,7 +52,8 @@ test("deep JSON fits the small stack of a worker", async (t) => {
     const script = `
         import { Worker } from "node:worker_threads";
         const [baseURL, apiKey] = process.argv.slice(1);
-        const options = { eval: true, execArgv: [], workerData: { baseURL, apiKey }, resourceLimits: { stackSizeMb: 1 } };
+        const resourceLimits = { stackSizeMb: 1 };
+        const options = { eval: true, execArgv: [], workerData: { baseURL, apiKey }, resourceLimits };
         const one = new Worker(${JSON.stringify(WORK)}, options);
         one.on("error", (error) => { throw error; });`;
     const { code, signal, err } = await run(script, childArgs(emulator));

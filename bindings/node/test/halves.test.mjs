@@ -95,7 +95,9 @@ test("half a pair that a model wrote spoils no further request of a tool run", a
     const call = (id, name) => `{"type":"tool_use","id":"${id}","name":"${name}","input":{"k":"a\\ud83d"}}`;
     const whole = (stop_reason, ...content) => ({
         headers: { "content-type": "application/json" },
-        text: `{"id":"msg_1","type":"message","role":"assistant","model":"${MODEL}","content":[${content.join()}],"stop_reason":"${stop_reason}","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}`,
+        text:
+            `{"id":"msg_1","type":"message","role":"assistant","model":"${MODEL}","content":[${content.join()}],` +
+            `"stop_reason":"${stop_reason}","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}`,
     });
     const inputs = [];
     const blocks = [{ type: "text", text: BAD, citations: [{ cited_text: BAD }] }];

@@ -63,7 +63,8 @@ const PROGRAM = (fail, inWorker) => `
         const code = "const { workerData } = require('node:worker_threads');"
             + "const program = " + program + "; const logs = " + logs + ";"
             + "program(workerData).then(() => logs(workerData));";
-        new Worker(code, { eval: true, execArgv: [], workerData: args }).on("error", (error) => { console.log("lost", error); });
+        new Worker(code, { eval: true, execArgv: [], workerData: args })
+            .on("error", (error) => { console.log("lost", error); });
     } else {
         await program(args);
         await logs(args);
@@ -187,7 +188,8 @@ test("an onProgress that fails ends the wait, and the batch goes on", async (t) 
         const wait = { firstPause: 1, longestPause: 1 };
         for (const onProgress of ${FAIL}) {
             const { id } = await batches.create({ requests: [{ custom_id: "a", params: ask() }] });
-            const failed = await batches.wait(id, { ...wait, onProgress }).then(() => ({ message: "nothing" }), (error) => error);
+            const failed = await batches.wait(id, { ...wait, onProgress })
+                .then(() => ({ message: "nothing" }), (error) => error);
             console.log(failed.message ?? "no text", (await batches.wait(id, wait)).processing_status);
         }`,
         childArgs(emulator),

@@ -27,7 +27,8 @@ import { appendFileSync, writeSync } from "node:fs";
 import { Client } from "parlour";
 const [baseURL, apiKey, state] = process.argv.slice(1);
 const client = new Client({ baseURL, apiKey, fromEnv: false });
-const ask = (name) => ({ model: "svc-haiku-3-5", max_tokens: 32, messages: [{ role: "user", content: "say " + name }] });
+const ask = (name) =>
+    ({ model: "svc-haiku-3-5", max_tokens: 32, messages: [{ role: "user", content: "say " + name }] });
 const requests = ${JSON.stringify(NAMES)}.map((name) => ({ custom_id: name, params: ask(name) }));
 const soon = { firstPause: 0, longestPause: 0 };
 const run = { requests, state, requestsPerBatch: ${PER_BATCH} };

@@ -178,7 +178,8 @@ test("every event crosses as what its JSON says, whatever its shape", async () =
     const delta = (index, inner) => `{"type":"content_block_delta","index":${index},"delta":${inner}}`;
     const long = "x".repeat(5000);
     const sent = [
-        `{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"x","content":[],"usage":{"input_tokens":1,"output_tokens":1}}}`,
+        `{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"x","content":[],` +
+            `"usage":{"input_tokens":1,"output_tokens":1}}}`,
         `{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}`,
         delta(0, `{"type":"text_delta","text":"plain"}`),
         delta(0, `{"type":"text_delta","text":""}`),
@@ -451,7 +452,8 @@ const WORKER = `
     const { parentPort, workerData } = require("node:worker_threads");
     const native = require(workerData.path);
     const port = native.openPort((...items) => parentPort.postMessage([items[1], port]), ${HOSTED});
-    const client = new native.Client(JSON.stringify({ base_url: workerData.url, api_key: workerData.key }), null, false);
+    const settings = JSON.stringify({ base_url: workerData.url, api_key: workerData.key });
+    const client = new native.Client(settings, null, false);
     const tokens = Array.from({ length: 8 }, () => client.submit(port, 1, workerData.body));
     setInterval(() => tokens.forEach((token) => native.take(token)), 1);
 `;

@@ -81,7 +81,9 @@ async function goesOn() {
 }
 
 const outcomes = [];
-/** Whether it is the first call of the process that fails. Threads stay, and descriptors and files are opened each time. */
+/**
+ * Whether it is the first call of the process that fails. Threads stay, and descriptors and files are opened each time.
+ */
 const isFirst = ["create", "stream", "large"].includes(scenario) || call === "pthread_create";
 if (!isFirst) {
     await goesOn();

@@ -117,7 +117,10 @@ test("a handle of the native half used from another worker is a clear error", as
         `const { parentPort, workerData } = require("node:worker_threads");
          const { native } = require(workerData.path);
          const client = new native.Client(workerData.settings, null, false);
-         try { client.submit(workerData.port, 2, null, null, null, "GET", "/v1/models"); parentPort.postMessage("sent"); }
+         try {
+             client.submit(workerData.port, 2, null, null, null, "GET", "/v1/models");
+             parentPort.postMessage("sent");
+         }
          catch (error) { parentPort.postMessage(error.message); }`,
         {
             eval: true,

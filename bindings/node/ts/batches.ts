@@ -68,7 +68,8 @@ function requestsOf(params: unknown): BatchCreateParams["requests"] {
     if (typeof (given?.[Symbol.asyncIterator] ?? given?.[Symbol.iterator]) === "function")
         return requests as BatchCreateParams["requests"];
     throw new TypeError(
-        `a batch needs \`requests\`: an array or another iterable of { custom_id, params }, and not ${kindOf(requests)}`,
+        `a batch needs \`requests\`: an array or another iterable of { custom_id, params }, and not ` +
+            `${kindOf(requests)}`,
     );
 }
 

@@ -3,7 +3,8 @@
 
 const ADVICE =
     "parlour was bundled, and its native half cannot be loaded out of a bundle: mark parlour as external " +
-    "(esbuild and tsup: --external:parlour; rollup: external; vite: ssr.external; webpack: externals; Next: serverExternalPackages)";
+    "(esbuild and tsup: --external:parlour; rollup: external; vite: ssr.external; webpack: externals; Next: " +
+    "serverExternalPackages)";
 
 /** The error messages of the stand-ins for `require` that bundlers emit. */
 const STAND_IN = /dynamic(?:ally)? require|cannot find module|require is not (?:defined|a function)/i;

@@ -46,7 +46,8 @@ function jsonOf(body: unknown): string | Uint8Array | null {
     }
     if (typeof body !== "object" || !isPlain(body)) {
         throw new TypeError(
-            `the body of a request must be an object, JSON as text or bytes, a form, a file or a stream of bytes, and is ${kindOf(body)}`,
+            `the body of a request must be an object, JSON as text or bytes, a form, a file or a stream of bytes, ` +
+                `and is ${kindOf(body)}`,
         );
     }
     return write(body);

@@ -40,7 +40,8 @@ function pathOf(client: Asks, given: string): string {
     const { pathname } = url;
     if (url.origin !== base.origin || !(pathname === prefix || pathname.startsWith(`${prefix}/`))) {
         throw new TypeError(
-            `this fetch is of a client for ${base.origin}${prefix}, and was asked for ${url.origin}${pathname}: give the framework ` +
+            `this fetch is of a client for ${base.origin}${prefix}, and was asked for ${url.origin}${pathname}: ` +
+                `give the framework ` +
                 "the address `client.baseURL`, with what it adds to it, such as `/v1`",
         );
     }

@@ -27,7 +27,8 @@ function needLogger(given: unknown): void {
     const missing = LEVELS.slice(1).filter((name) => typeof methods?.[name] !== "function");
     if (missing.length > 0) {
         throw new TypeError(
-            `logger must be an object such as console, and is ${kindOf(given)} without ${missing.map((name) => `${name}()`).join(", ")}`,
+            `logger must be an object such as console, and is ${kindOf(given)} without ` +
+                `${missing.map((name) => `${name}()`).join(", ")}`,
         );
     }
 }

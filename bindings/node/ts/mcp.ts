@@ -354,7 +354,8 @@ export function toTool(
     needObject("a tool", of, "{ name, input_schema }");
     if (!("input_schema" in of)) {
         throw new MCPConversionError(
-            `\`${of.name ?? of.type}\` is a tool that the service defines, without a schema: write a function of your own for ` +
+            `\`${of.name ?? of.type}\` is a tool that the service defines, without a schema: write a function of ` +
+                `your own for ` +
                 "other programs",
         );
     }

@@ -152,7 +152,8 @@ export function readSchema(schema: unknown, what: string, given?: object): ReadS
     const standard = foreign["~standard"];
     if (typeof schema === "function" && standard === undefined) {
         throw new TypeError(
-            `${what} is a ${/^class\b/.test(String(schema)) ? "class" : "function"}, which says nothing of its fields: write a schema of zod ` +
+            `${what} is a ${/^class\b/.test(String(schema)) ? "class" : "function"}, which says nothing of its ` +
+                `fields: write a schema of zod ` +
                 "or another library, or JSON Schema",
         );
     }

@@ -46,7 +46,8 @@ function asBytes(request: Request): Omit<Request, "mode"> {
         if (body.stream()) return request;
         throw misuse(
             body.operation === "batches.wait"
-                ? "wait() is more than one request, and has no bytes of its own: batches.retrieve(id).asStream() has those of the batch"
+                ? "wait() is more than one request, and has no bytes of its own: batches.retrieve(id).asStream() " +
+                      "has those of the batch"
                 : "this call reads the bytes of its answer itself: files.download(id) gives them",
         );
     }

@@ -50,7 +50,8 @@ export function verifyWebhook(request: WebhookRequest): WebhookEvent {
     const raw = typeof body === "string" ? body : bytesOf(body);
     if (raw === undefined) {
         throw new TypeError(
-            `the body of a webhook must be text or bytes as they came, and is ${kindOf(body)}: take it before anything reads it as JSON`,
+            `the body of a webhook must be text or bytes as they came, and is ${kindOf(body)}: take it before ` +
+                `anything reads it as JSON`,
         );
     }
     needObject("the headers of a webhook", headers, "those of the request");

@@ -1,6 +1,13 @@
 // Code that a user's strict TypeScript must accept, and code that it must refuse. Only compiled, as ES module and as
 // CommonJS.
-import Default, { APIError, Client, RateLimitError, type Message, type MessageCreateParams, type StreamEvent } from "parlour";
+import Default, {
+    APIError,
+    Client,
+    RateLimitError,
+    type Message,
+    type MessageCreateParams,
+    type StreamEvent,
+} from "parlour";
 import { Emulator } from "parlour/testing";
 
 export const same: typeof Client = Default;
@@ -11,7 +18,9 @@ export async function ask(client: Client, signal: AbortSignal): Promise<string> 
         max_tokens: 16,
         messages: [{ role: "user", content: [{ type: "text", text: "Say hello" }] }],
     };
-    const { data, response } = await client.messages.create({ ...params, stream: false }, { signal }).withResponse();
+    const { data, response } = await client.messages
+        .create({ ...params, stream: false }, { signal })
+        .withResponse();
     const status: number = response.status;
     return `${status} ${textOf(data)}`;
 }

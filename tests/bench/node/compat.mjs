@@ -4,8 +4,8 @@
 //   node tests/bench/node/compat.mjs path/to/bench-server [rounds]
 //
 // Both sides of a row take turns in one process, and each is the median of its rounds: what the machine does besides is
-// in both. PARLOUR_NODE and PARLOUR_COMPAT name the folders of the two packages; without them the packages are those that
-// are installed. Fails if a row breaks its bound.
+// in both. PARLOUR_NODE and PARLOUR_COMPAT name the folders of the two packages; without them the packages are those
+// that are installed. Fails if a row breaks its bound.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";

@@ -229,7 +229,8 @@ async function main([program, rounds = "5"]) {
     const few = most("few-results");
     row(
         "results_100k_memory",
-        `${grown.toFixed(1)} MB, a tenth of them ${few.toFixed(1)} MB (<= ${FLAT_MB} more), bare ${beside.toFixed(1)} MB`,
+        `${grown.toFixed(1)} MB, a tenth of them ${few.toFixed(1)} MB (<= ${FLAT_MB} more), bare ` +
+            `${beside.toFixed(1)} MB`,
         grown <= few + FLAT_MB,
     );
     const many = most("many-results");
@@ -251,7 +252,8 @@ async function main([program, rounds = "5"]) {
     const nothing = most("json-numbers");
     row(
         "batch_256MB_numbers_memory",
-        `${numbers.toFixed(1)} MB, bare ${bareNumbers.toFixed(1)} MB, nothing sent ${nothing.toFixed(1)} MB (<= ${OVER_JSON_MB} more)`,
+        `${numbers.toFixed(1)} MB, bare ${bareNumbers.toFixed(1)} MB, nothing sent ${nothing.toFixed(1)} MB (<= ` +
+            `${OVER_JSON_MB} more)`,
         numbers <= nothing + OVER_JSON_MB,
     );
     const ran = most("run");

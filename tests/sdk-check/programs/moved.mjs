@@ -1,5 +1,5 @@
-// Programs of the vendor's SDK for Node as its users write them, the one change that moves them over, and what is compared: what they
-// print, and what they ask of the service.
+// Programs of the vendor's SDK for Node as its users write them, the one change that moves them over, and what is
+// compared: what they print, and what they ask of the service.
 
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,8 +15,8 @@ const GENERAL = ["message-batches-2024-09-24", "structured-outputs-2025-12-15", 
 export const SEEN = fileURLToPath(new URL("node.json", import.meta.url));
 
 /**
- * All programs: `name`, `needs` (what each needs that was missing; `works` if nothing was), `says` (part of what it is told; empty if it
- * runs unchanged), `source` and `replies` of the service.
+ * All programs: `name`, `needs` (what each needs that was missing; `works` if nothing was), `says` (part of what it is
+ * told; empty if it runs unchanged), `source` and `replies` of the service.
  */
 export function programs() {
     const replies = JSON.parse(readFileSync(join(FOLDER, "replies.json"), "utf8"));
@@ -51,7 +51,10 @@ export function write(folder, made, typescript) {
     }
 }
 
-/** What the compiler finds wrong with programs that were written into a folder, each with the program's name. `typeRoot` has the types of Node. */
+/**
+ * What the compiler finds wrong with programs that were written into a folder, each with the program's name. `typeRoot`
+ * has the types of Node.
+ */
 export function mistakes(folder, names, typescript, typeRoot) {
     const { options } = typescript.convertCompilerOptionsFromJson(
         {
@@ -193,6 +196,11 @@ function parts(kind, body) {
             const [head, ...content] = part.slice(2, -2).split("\r\n\r\n");
             const lines = head.split("\r\n").map((line) => line.toLowerCase());
             const type = lines.find((line) => line.startsWith("content-type:"))?.slice(13).trim();
-            return [/name="([^"]*)"/.exec(head)?.[1], /filename="([^"]*)"/.exec(head)?.[1], type, content.join("\r\n\r\n")];
+            return [
+                /name="([^"]*)"/.exec(head)?.[1],
+                /filename="([^"]*)"/.exec(head)?.[1],
+                type,
+                content.join("\r\n\r\n"),
+            ];
         });
 }

@@ -1,4 +1,5 @@
-// Programs of the field's SDK: messages, clients, options, errors. Of each the line of its import was changed, and the model.
+// Programs of the field's SDK: messages, clients, options, errors. Of each the line of its import was changed, and the
+// model.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -37,7 +37,9 @@ export const call = (id: string, name: string, input: object) => ({ type: "tool_
 
 const event = (type: string, fields = {}) => ({ event: type, data: { type, ...fields } });
 
-/** A scripted stream of these blocks: text in pieces, or a call whose input comes in pieces. With a ping in its middle. */
+/**
+ * A scripted stream of these blocks: text in pieces, or a call whose input comes in pieces. With a ping in its middle.
+ */
 export const stream = (...blocks: (string[] | { start: object; pieces: string[] })[]) => ({
     sse: [
         event("message_start", { message: { ...answer([]).json, stop_reason: null } }),

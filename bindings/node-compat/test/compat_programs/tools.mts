@@ -1,5 +1,5 @@
-// Programs of the field's SDK: tools, tool runners, structured answers, batches, lists. Of each the lines of its imports were changed, and
-// the model.
+// Programs of the field's SDK: tools, tool runners, structured answers, batches, lists. Of each the lines of its
+// imports were changed, and the model.
 
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";

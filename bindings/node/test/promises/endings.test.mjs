@@ -101,7 +101,8 @@ const EXITS = {
     "a logger": `
         const say = () => process.exit(7);
         const logger = { error: say, warn: say, info: say, debug: say };
-        new Client({ baseURL, apiKey, vendor: "svc", fromEnv: false, logger, logLevel: "debug" }).messages.create(ask());`,
+        new Client({ baseURL, apiKey, vendor: "svc", fromEnv: false, logger, logLevel: "debug" })
+            .messages.create(ask());`,
     "the turn of the call": `client.messages.create(ask()); process.exit(7);`,
     "a timer, with hundreds of calls in flight": `
         for (let at = 0; at < 300; at++) client.messages.create(ask());

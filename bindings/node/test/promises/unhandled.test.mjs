@@ -136,7 +136,7 @@ test("unhandled rejections: none, whatever fails and whoever does not look", asy
     assert.ok(sent > 200, `${sent} answers`);
 });
 
-test("unhandled rejections: none from keys that cannot be had, services that are not there, loggers that throw", async (t) => {
+test("unhandled rejections: none from missing keys, missing services, loggers that throw", async (t) => {
     await survives(
         t,
         `${WAYS.replaceAll("client.", "other.")}

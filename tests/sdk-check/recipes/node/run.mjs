@@ -1,7 +1,8 @@
-// Runs recipes, each a program of its own against an emulator of its own, and looks at what it printed and what the service was asked. It ends
-// with 1 if one does not do what it says.
+// Runs recipes, each a program of its own against an emulator of its own, and looks at what it printed and what the
+// service was asked. It ends with 1 if one does not do what it says.
 //
-//   node run.mjs quick|rest [NAME ...]      beside `node_modules/` with the frameworks and `parlour`: see scripts/node/recipes.sh
+//   node run.mjs quick|rest [NAME ...]
+// It runs beside `node_modules/` with the frameworks and `parlour`: see scripts/node/recipes.sh
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

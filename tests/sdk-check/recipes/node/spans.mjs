@@ -1,7 +1,8 @@
-// The spans that tracers make of calls through `parlour-compat`, beside those that they make with the vendor's SDK itself: both run the same
-// calls against an emulator.
+// The spans that tracers make of calls through `parlour-compat`, beside those that they make with the vendor's SDK
+// itself: both run the same calls against an emulator.
 //
-//   node spans.mjs [TRACER ...]      beside `node_modules/` with the SDK, the tracers and `parlour`: see scripts/node/recipes.sh
+//   node spans.mjs [TRACER ...]
+// It runs beside `node_modules/` with the SDK, the tracers and `parlour`: see scripts/node/recipes.sh
 
 import { isDeepStrictEqual } from "node:util";
 import { spawnSync } from "node:child_process";
