@@ -47,7 +47,7 @@ help:
 	@awk -f scripts/help.awk Makefile
 
 .PHONY: demo
-demo: ##Working: a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a small real model on this machine]
+demo: ##Working: a conversation in the terminal [PROMPT="your question"] [LOCAL=1 for a small real model]
 	$(CARGO) build $(if $(CI),$(ALL),-p parlour-examples --bin demo)
 	@$(if $(filter-out 0 no,$(LOCAL)),scripts/demo-local.sh) "$(BIN)/demo"
 
@@ -58,26 +58,28 @@ test: unit use-and-packages
 # Two cores have time for both: what is installed waits for the network, and a release is linked on one core.
 .PHONY: begin
 begin:
-	scripts/side-by-side.sh "$(MAKE) --no-print-directory build" scripts/python/env.sh scripts/node/env.sh scripts/c/env.sh \
-		"scripts/schema.sh install" scripts/docs/env.sh
+	scripts/side-by-side.sh "$(MAKE) --no-print-directory build" scripts/python/env.sh scripts/node/env.sh \
+		scripts/c/env.sh "scripts/schema.sh install" scripts/docs/env.sh
 
 # Checkers of types keep one core busy each.
 .PHONY: lint-bindings
 lint-bindings: generate-check
-	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-lint c-lint" "$(MAKE) --no-print-directory node-lint docs-lint"
+	scripts/side-by-side.sh "$(MAKE) --no-print-directory python-lint c-lint" \
+		"$(MAKE) --no-print-directory node-lint docs-lint"
 
 # One step for each core, the longest first. None writes what another reads: what they share is built before, and is not
 # looked at again. Each step's output is shown when it ends.
 JOBS ?= 2
 .PHONY: use-and-packages pool
 use-and-packages: python node c-driver
-	$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target POOL=yes -o build -o python -o node -o c -o c-driver pool
+	$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target POOL=yes \
+		-o build -o python -o node -o c -o c-driver pool
 pool: releases python-test node-test conformance python-compat-test c-test-valgrind c-test-sanitize c-test-plain fuzz \
 	package-node package-c package-python-check sdk-check recipes-quick examples-python examples-node examples-c \
 	examples schema-check package loom doc
 
 .PHONY: releases
-releases: # what the packages are made of, in release; the wheel first, for it shares crates with the others and changes them
+releases: # the parts of the packages, in release; the wheel first, which shares crates with the others and changes them
 	scripts/python/env.sh
 	scripts/python/package.sh wheel
 	POOL= scripts/build-releases.sh
@@ -136,7 +138,7 @@ doc: ##Documents: the API documentation, warnings are errors
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps $(LOCKED)
 
 .PHONY: conformance
-conformance: build python node c-driver ##Testing: the shared cases [DRIVERS=rust,...] [TRANSCRIPTS=folder of recordings]
+conformance: build python node c-driver ##Testing: the shared cases [DRIVERS=rust,...] [TRANSCRIPTS=recordings]
 	PYTHON="$(PYTHON_DEV)" "$(BIN)/conformance" --jobs 8 --drivers "$(DRIVERS)" --transcripts "$(TRANSCRIPTS)"
 
 .PHONY: examples
@@ -145,7 +147,7 @@ examples: build ##Testing: runs every example against the emulator
 
 # Put into place by a rename: a program that runs with the old module keeps it.
 .PHONY: generate
-generate: ##Working: types, errors, settings and reference pages of every language, out of schema/ (wants Python and Node)
+generate: ##Working: types, errors, settings and reference pages of every language, from schema/
 	scripts/schema.sh generate
 
 .PHONY: generate-check
@@ -208,7 +210,7 @@ platforms: ##Packaging: compiles the Node package's binary for the other platfor
 	scripts/node/platforms.sh
 
 .PHONY: package-node
-package-node: $(if $(POOL),releases) ##Packaging: the npm packages as they would be published, in dist/node/, and proves that they install and answer
+package-node: $(if $(POOL),releases) ##Packaging: the npm packages, in dist/node/, and tests their installation
 	scripts/node/env.sh
 	scripts/node/package.sh
 
@@ -217,7 +219,7 @@ c: build ##Working: libparlour.so and libparlour.a, in target/c/
 	scripts/c/build.sh
 
 .PHONY: c-lint
-c-lint: c ##Checking: the headers: as generated, under gcc and clang in every standard, exports, the ABI of the first version
+c-lint: c ##Checking: the headers: as generated, in every standard, exports, the ABI of the first version
 	scripts/c/env.sh
 	scripts/c/header.sh --check
 	scripts/c/headers.sh
@@ -225,7 +227,7 @@ c-lint: c ##Checking: the headers: as generated, under gcc and clang in every st
 	scripts/c/abi.sh "$(C_LIB)"
 
 .PHONY: c-test c-test-plain c-test-sanitize c-test-valgrind
-c-test: c-test-plain c-test-sanitize c-test-valgrind ##Testing: the C and C++ tests: plain, static, under sanitizers and valgrind
+c-test: c-test-plain c-test-sanitize c-test-valgrind ##Testing: the C and C++ tests: plain, sanitizers, valgrind
 c-test-plain: c
 	PARLOUR_C_LIB="$(C_LIB)" scripts/c/test-core.sh
 	scripts/c/promises.sh "$(C_LIB)" --shared
@@ -246,7 +248,7 @@ examples-c: c ##Testing: runs every C and C++ example against the emulator
 	scripts/c/examples.sh "$(C_LIB)"
 
 .PHONY: package-c
-package-c: $(if $(POOL),releases) ##Packaging: the C library as it would be published, in dist/c/, and proves size, glibc, ABI and installation
+package-c: $(if $(POOL),releases) ##Packaging: the C library, in dist/c/, and tests size, glibc, ABI, installation
 	scripts/c/env.sh
 	scripts/c/release.sh
 
@@ -255,7 +257,7 @@ platforms-c: ##Packaging: links the C library for musl and 64-bit ARM, on x86-64
 	scripts/c/platforms.sh
 
 .PHONY: install
-install: ##Packaging: lays down the C library [PREFIX=/usr/local] [DESTDIR=] [LIBDIR=] [EMULATOR=no for one without the service for tests]
+install: ##Packaging: installs the C library [PREFIX=/usr/local] [DESTDIR=] [LIBDIR=] [EMULATOR=no]
 	EMULATOR="$(EMULATOR)" scripts/c/build.sh --release
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" LIBDIR="$(LIBDIR)" scripts/c/install.sh "$(abspath $(TARGET))/c-release"
 
@@ -288,7 +290,7 @@ recipes-quick: python node # those that install in seconds
 	scripts/side-by-side.sh "scripts/python/recipes.sh quick" "scripts/node/recipes.sh quick"
 
 .PHONY: sdk-check
-sdk-check: build python node ##Testing: checks the emulator, and the programs of the guides, with clients of other makers
+sdk-check: build python node ##Testing: the emulator and the programs of the guides with official SDKs
 	EMULATOR_BIN="$(abspath $(BIN))/parlour-emulator" tests/sdk-check/run.sh
 	tests/sdk-check/programs.sh
 

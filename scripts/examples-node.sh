@@ -44,18 +44,22 @@ check "chat without a key" "$((status == 1 ? 0 : 1))" 'no credential: set PARLOU
 for again in "" ", again"; do
     # Run again, it goes on with what it saved.
     status=0; bare node "$here/conversation.mjs" "$scratch/talk.json" >"$out" 2>&1 || status=$?
-    check "conversation$again" "$status" ${again:+'going on after 4 turns'} 'the prompt before is repeated' 'What is my name? -> Your name is Ada.'
+    check "conversation$again" "$status" ${again:+'going on after 4 turns'} 'the prompt before is repeated' \
+        'What is my name? -> Your name is Ada.'
 done
 
 status=0; bare node "$here/files.mjs" >"$out" 2>&1 || status=$?
-check files "$status" 'uploaded rivers.txt, 16 bytes' 'listed rivers.txt, text/plain' 'file_deleted' 'version rivers of the skill'
+check files "$status" 'uploaded rivers.txt, 16 bytes' 'listed rivers.txt, text/plain' 'file_deleted' \
+    'version rivers of the skill'
 
 status=0; bare node "$here/raw.mjs" >"$out" 2>&1 || status=$?
-check raw "$status" 'form: rivers.txt, 16 bytes, until ' 'pieces: the request has 7 tokens' 'events: text/event-stream' '  event: message_stop' \
+check raw "$status" 'form: rivers.txt, 16 bytes, until ' 'pieces: the request has 7 tokens' \
+    'events: text/event-stream' '  event: message_stop' \
     'with its answer: svc-sonnet-4-5' 'raw: status 200' 'raw in pieces: '
 
 status=0; bare node "$here/models.mjs" >"$out" 2>&1 || status=$?
-check models "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' 'limits of batch: requests_per_minute 1000'
+check models "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' \
+    'limits of batch: requests_per_minute 1000'
 
 status=0; bare node "$here/webhooks.mjs" >"$out" 2>&1 || status=$?
 check webhooks "$status" 'session.idled of obj_' 'now: 200' 'refused (age)' 'an hour old: 400'
@@ -91,7 +95,8 @@ status=0; bare node "$here/batch-run.mjs" "$scratch/run.state" >"$out" 2>&1 || s
 check batch-run "$status" 'sum-0: 0 + 0 is 0.' 'sum-11: 11 + 11 is 22.' '[############] sum-'
 
 status=0; bare node "$here/memory.mjs" >"$out" 2>&1 || status=$?
-check memory "$status" '"path":"/memories/../../etc/passwd"' 'model: I shall remember that you like tea.' 'memory: user.md: Likes tea.'
+check memory "$status" '"path":"/memories/../../etc/passwd"' 'model: I shall remember that you like tea.' \
+    'memory: user.md: Likes tea.'
 
 status=0; bare node --test "$here/memory.test.mjs" >"$out" 2>&1 || status=$?
 check "ways out of the memory" "$status" '# fail 0'

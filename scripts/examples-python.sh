@@ -69,18 +69,23 @@ check "chat without a key" "$((status == 1 ? 0 : 1))" 'no credential: set PARLOU
 for again in "" ", again"; do
     # Run again, it goes on with what it saved.
     status=0; bare "$python" "$here/conversation.py" "$scratch/talk.json" >"$out" 2>&1 || status=$?
-    check "conversation$again" "$status" ${again:+'going on after 4 turns'} 'the prompt before is repeated' 'What is my name? -> Your name is Ada.'
+    check "conversation$again" "$status" ${again:+'going on after 4 turns'} 'the prompt before is repeated' \
+        'What is my name? -> Your name is Ada.'
 done
 
 status=0; bare "$python" "$here/files.py" >"$out" 2>&1 || status=$?
-check files "$status" 'uploaded rivers.txt, 16 bytes' 'listed rivers.txt, text/plain' 'file_deleted' 'version rivers of the skill'
+check files "$status" 'uploaded rivers.txt, 16 bytes' 'listed rivers.txt, text/plain' 'file_deleted' \
+    'version rivers of the skill'
 
 status=0; bare "$python" "$here/raw.py" >"$out" 2>&1 || status=$?
-check raw "$status" 'form: rivers.txt, 16 bytes, until ' 'pieces: the request has 7 tokens' 'events: message_start ' 'raw: status 200, request req_' \
-    'raw in pieces: status 200' 'async pieces: the request has 7 tokens' 'async events: message_start ' 'async raw in pieces: status 200'
+check raw "$status" 'form: rivers.txt, 16 bytes, until ' 'pieces: the request has 7 tokens' 'events: message_start ' \
+    'raw: status 200, request req_' \
+    'raw in pieces: status 200' 'async pieces: the request has 7 tokens' 'async events: message_start ' \
+    'async raw in pieces: status 200'
 
 status=0; bare "$python" "$here/models.py" >"$out" 2>&1 || status=$?
-check models "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' 'limits of batch: requests_per_minute 1000'
+check models "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' \
+    'limits of batch: requests_per_minute 1000'
 
 status=0; bare "$python" "$here/streaming.py" >"$out" 2>&1 || status=$?
 check streaming "$status" 'Text: 1 2 3 4 5 6 7 8 9 10 11 12' 'stop reason end_turn' "End: '1 2 3" '  1 2 3 4 5 6 7' \
@@ -116,7 +121,8 @@ status=0; bare "$python" "$here/mcp_tools.py" >"$out" 2>&1 || status=$?
 check mcp_tools "$status" 'with add of the server' "  add({'a': 17, 'b': 25})" 'The tool says: 42'
 
 status=0; bare "$python" "$here/memory.py" >"$out" 2>&1 || status=$?
-check memory "$status" "'path': '/memories/../../etc/passwd'" 'model: I shall remember that you like tea.' 'memory: user.md: Likes tea.'
+check memory "$status" "'path': '/memories/../../etc/passwd'" 'model: I shall remember that you like tea.' \
+    'memory: user.md: Likes tea.'
 
 status=0; bare "$python" "$here/bulk.py" --at-once 8 >"$out" 2>&1 || status=$?
 check bulk "$status" '100/100, 0 failed' '100 results in requests.results.jsonl, 0 failed now'

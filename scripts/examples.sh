@@ -69,7 +69,8 @@ check agent "$status" '70.7 fahrenheit' 'count_letters({"text":"parlour"})' '2 a
 saved=$(mktemp -d)
 for again in '' ', again'; do
     status=0; bare timeout 60 "$bin/conversation" "$saved/talk.json" >"$out" 2>&1 || status=$?
-    check "conversation$again" "$status" ${again:+'going on after 4 turns'} 'the prompt before is repeated' 'What is my name? -> Your name is Ada.'
+    check "conversation$again" "$status" ${again:+'going on after 4 turns'} 'the prompt before is repeated' \
+        'What is my name? -> Your name is Ada.'
 done
 rm -r "$saved"
 
@@ -77,7 +78,8 @@ status=0; bare timeout 60 "$bin/structured" >"$out" 2>&1 || status=$?
 check structured "$status" 'name: Ada, age: 36' '[1 answers, 6 tokens]' 'so far: name Some("Ada"), age Some(36)'
 
 status=0; bare timeout 60 "$bin/batch" >"$out" 2>&1 || status=$?
-check batch "$status" 'created msgbatch_' '[                    ] 4 of 4 are left' 'Elbe: ' 'Tagus: ' 'message_batch_deleted'
+check batch "$status" 'created msgbatch_' '[                    ] 4 of 4 are left' 'Elbe: ' 'Tagus: ' \
+    'message_batch_deleted'
 
 status=0; bare timeout 60 "$bin/batches" >"$out" 2>&1 || status=$?
 check batches "$status" 'sum-0: 0 + 0 is 0.' 'sum-4: 4 + 4 is 8.' '[####################] sum-'
@@ -86,17 +88,20 @@ status=0; bare timeout 60 "$bin/files" >"$out" 2>&1 || status=$?
 check files "$status" 'file rivers.txt, 16 bytes' 'file_deleted' 'version rivers of the skill' 'downloaded 5 bytes'
 
 status=0; bare timeout 60 "$bin/raw" >"$out" 2>&1 || status=$?
-check raw "$status" 'form: rivers.txt, 16 bytes, until ' 'pieces: the request has 7 tokens' 'events: text/event-stream' '  event: message_stop' \
+check raw "$status" 'form: rivers.txt, 16 bytes, until ' 'pieces: the request has 7 tokens' \
+    'events: text/event-stream' '  event: message_stop' \
     'raw: status 200, request req_' 'raw in pieces: status 200'
 
 status=0; bare timeout 60 "$bin/models" >"$out" 2>&1 || status=$?
-check models "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' 'limits of batch: requests_per_minute 1000'
+check models "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' \
+    'limits of batch: requests_per_minute 1000'
 
 status=0; bare timeout 60 "$bin/webhooks" >"$out" 2>&1 || status=$?
 check webhooks "$status" 'session.idled of obj_' 'now: 200' 'refused: the webhook is 3600 s old' 'an hour old: 400'
 
 status=0; bare timeout 60 "$bin/memory" >"$out" 2>&1 || status=$?
-check memory "$status" '"path":"/memories/../../etc/passwd"' 'memory: Likes tea.' 'model: I shall remember that you like tea.'
+check memory "$status" '"path":"/memories/../../etc/passwd"' 'memory: Likes tea.' \
+    'model: I shall remember that you like tea.'
 
 status=0; bare timeout 60 "$bin/sigv4" >"$out" 2>&1 || status=$?
 check sigv4 "$status" 'model: it was signed' 'attempt 1: genuine' 'attempt 2: genuine'

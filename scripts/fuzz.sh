@@ -42,7 +42,8 @@ trap 'exit 143' TERM HUP
 
 echo 'fn main() {}' >"$scratch/probe.rs"
 rustc -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
-    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters --emit=obj -o "$scratch/probe.o" "$scratch/probe.rs" >/dev/null 2>&1 ||
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters --emit=obj -o "$scratch/probe.o" "$scratch/probe.rs" \
+    >/dev/null 2>&1 ||
     left_out "this rustc cannot instrument code for a fuzzer"
 
 # The versions the project is tested with; cargo adds the fuzzer's own to the copy.

@@ -12,7 +12,8 @@ fault() { # library, what is wrong
     echo "one-unwinder: $1 $2" >&2
 }
 for library in "$@"; do
-    symbols=$(readelf -Ws "$library" | awk '$8 ~ /^_Unwind_/ {sub(/@.*/, "", $8); print ($7 == "UND" ? "wants" : "has"), $8}')
+    symbols=$(readelf -Ws "$library" \
+        | awk '$8 ~ /^_Unwind_/ {sub(/@.*/, "", $8); print ($7 == "UND" ? "wants" : "has"), $8}')
     if ! readelf -d "$library" | grep -q 'NEEDED.*\[libgcc_s\.so\.1\]'; then
         fault "$library" "does not ask for libgcc_s.so.1"
     fi

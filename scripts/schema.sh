@@ -36,7 +36,8 @@ generate() {
 }
 
 emulator() {
-    local program=${EMULATOR_BIN:-${CARGO_TARGET_DIR:-$PWD/target}/debug/parlour-emulator} key=schema-check-key schema=$PWD/schema/openapi.yaml said url
+    local program=${EMULATOR_BIN:-${CARGO_TARGET_DIR:-$PWD/target}/debug/parlour-emulator} key=schema-check-key \
+        schema=$PWD/schema/openapi.yaml said url
     said=$(mktemp)
     "$program" --port 0 --api-key "$key" --version 2023-06-01 >"$said" &
     local running=$!

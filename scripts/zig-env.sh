@@ -26,7 +26,8 @@ unwinder() { # folder, python with zig
         grep -o '_Unwind_[A-Za-z_]*' "$names" | sed 's/.*/.globl &\n.type &, %function\n&:/'
         echo '.section .note.GNU-stack,"",%progbits'
     } >"$1/libgcc_s.s"
-    "$2" -m ziglang cc -target "$zig_name" -shared -nostdlib -Wl,-soname,libgcc_s.so.1 "-Wl,--version-script=$names" "$1/libgcc_s.s" -o "$library.new"
+    "$2" -m ziglang cc -target "$zig_name" -shared -nostdlib -Wl,-soname,libgcc_s.so.1 "-Wl,--version-script=$names" \
+        "$1/libgcc_s.s" -o "$library.new"
     mv -f "$library.new" "$library"
     cp "$names" "$1/libgcc_s.map"
 }
@@ -48,7 +49,8 @@ zig_env() {
     [ -z "${RUSTFLAGS:-}" ] || read -ra rustflags <<<"$RUSTFLAGS"
     # A library that a program loads has to share the program's C library.
     case $zig_target in *-musl) rustflags+=(-C target-feature=-crt-static) ;; esac
-    for place in "$(rustc --print sysroot)=/rust" "${CARGO_HOME:-$HOME/.cargo}=/cargo" "$root=/parlour" "$target=/parlour/target"; do
+    for place in "$(rustc --print sysroot)=/rust" "${CARGO_HOME:-$HOME/.cargo}=/cargo" "$root=/parlour" \
+        "$target=/parlour/target"; do
         rustflags+=("--remap-path-prefix=$place")
         maps="$maps '-ffile-prefix-map=$place'"
     done
@@ -57,22 +59,28 @@ zig_env() {
     export CARGO_ENCODED_RUSTFLAGS
 
     # The C library's functions get versions.
-    versions="-Wl,--version-script=*) '${PYTHON:-python3}' '$root/scripts/c/symbol-versions.py' \"\${word#*=}\" || exit ;;"
+    versions="'${PYTHON:-python3}' '$root/scripts/c/symbol-versions.py' \"\${word#*=}\" || exit"
+    versions="-Wl,--version-script=*) $versions ;;"
     for tool in cc c++ ar ranlib dlltool; do
         words=
         swap=
         case $tool in cc | c++) words="-g -fno-sanitize=all -target $zig_name$maps" ;; esac
         case $tool:$zig_target in
         cc:*-linux-gnu)
-            swap="for word; do shift; case \$word in -lgcc_s) word='$wrappers/libgcc_s.so' ;; $versions esac; set -- \"\$@\" \"\$word\"; done"
+            swap="for word; do shift; case \$word in -lgcc_s) word='$wrappers/libgcc_s.so' ;; $versions esac"
+            swap="$swap; set -- \"\$@\" \"\$word\"; done"
             ;;
         cc:*-linux-musl)
             swap="for word; do case \$word in $versions esac; done"
             ;;
         esac
         name=$wrappers/$tool
-        printf '#!/bin/sh\n%s\nexport CARGO_ZIGBUILD_ZIG_COMMAND="%s" CARGO_ZIGBUILD_ZIG_COMMAND_ARGS="-m ziglang"\nexec "%s" zig %s -- %s "$@"\n' \
-            "$swap" "$tools/c/bin/python" "$tools/c/bin/maturin" "$tool" "$words" >"$name.new"
+        {
+            printf '#!/bin/sh\n%s\n' "$swap"
+            printf 'export CARGO_ZIGBUILD_ZIG_COMMAND="%s" CARGO_ZIGBUILD_ZIG_COMMAND_ARGS="-m ziglang"\n' \
+                "$tools/c/bin/python"
+            printf 'exec "%s" zig %s -- %s "$@"\n' "$tools/c/bin/maturin" "$tool" "$words"
+        } >"$name.new"
         chmod +x "$name.new"
         mv -f "$name.new" "$name"
     done
@@ -84,6 +92,7 @@ zig_env() {
     export "CARGO_TARGET_${variable}_LINKER=$wrappers/cc"
     # Symbols, and line tables unless the caller does without, go into files of their own where a package has one: the
     # packers strip. cargo must not, which does where there are no line tables.
-    export CARGO_PROFILE_RELEASE_DEBUG="${CARGO_PROFILE_RELEASE_DEBUG:-line-tables-only}" CARGO_PROFILE_RELEASE_STRIP=none
+    export CARGO_PROFILE_RELEASE_DEBUG="${CARGO_PROFILE_RELEASE_DEBUG:-line-tables-only}" \
+        CARGO_PROFILE_RELEASE_STRIP=none
 }
 zig_env

@@ -25,7 +25,8 @@ for kind in function constant type layout; do
         exit 1
     }
 done
-echo "abi: $(wc -l <"$scratch/then") facts of version 1 stand, $(LC_ALL=C comm -13 "$scratch/then" "$scratch/now" | wc -l) came since"
+added=$(LC_ALL=C comm -13 "$scratch/then" "$scratch/now" | wc -l)
+echo "abi: $(wc -l <"$scratch/then") facts of version 1 hold, $added were added since"
 
 # The facts are compared, so a change in one must be noticed.
 mkdir "$scratch/changed"

@@ -29,7 +29,8 @@ elif [ "${EMULATOR:-}" = no ]; then
 else
     selection=(--package parlour-c --package parlour-node)
 fi
-cargo build --quiet --manifest-path "$root/Cargo.toml" "${selection[@]}" "${flags[@]}" ${CI:+--locked} --target-dir "$target"
+cargo build --quiet --manifest-path "$root/Cargo.toml" "${selection[@]}" "${flags[@]}" ${CI:+--locked} \
+    --target-dir "$target"
 
 major=$(sed -nE 's/^const ABI_MAJOR: u32 = ([0-9]+);$/\1/p' "$root/bindings/c/build.rs")
 version=$(sed -nE 's/^version = "([^"]+)"$/\1/p' "$root/Cargo.toml" | head -1)

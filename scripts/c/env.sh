@@ -24,7 +24,8 @@ if [ "${1:-}" = asio ]; then
     private=(-o Dir::State::lists="$asio/lists" -o Dir::Cache="$asio" -o Debug::NoLocking=1 -qq)
     (
         cd "$asio"
-        apt-get "${private[@]}" update && apt-get "${private[@]}" download libasio-dev && dpkg-deb -x ./libasio-dev_*.deb .
+        apt-get "${private[@]}" update && apt-get "${private[@]}" download libasio-dev && dpkg-deb \
+            -x ./libasio-dev_*.deb .
     ) >"$asio/log" 2>&1 || {
         cat "$asio/log" >&2
         exit 3

@@ -26,7 +26,8 @@ for source in "$root"/examples/c/*.c "$root"/examples/cpp/*.cpp; do
     coroutine.cpp) compiler=(g++ -std=c++20) ;;
     *) compiler=(g++ -std=c++17) ;;
     esac
-    "${compiler[@]}" -O1 -Wall -Wextra -Werror -pedantic -I"$root/include" "$source" -o "$scratch/$name.run" -L"$built" -lparlour \
+    "${compiler[@]}" -O1 -Wall -Wextra -Werror -pedantic -I"$root/include" "$source" -o "$scratch/$name.run" \
+        -L"$built" -lparlour \
         -lpthread -Wl,-rpath,"$built"
 done
 
@@ -79,7 +80,8 @@ status=0; bare "$scratch/tools.c.run" >"$out" 2>&1 || status=$?
 check tools.c "$status" 'convert({"degrees":21.5,"from":"celsius"}) = 70.7 fahrenheit' 'model: '
 
 status=0; bare "$scratch/tool_loop.c.run" >"$out" 2>&1 || status=$?
-check tool_loop.c "$status" 'calls convert({"degrees":21.5,"from":"celsius"})' 'model: The tool says: 70.7 fahrenheit' '[stopped after 2 answers: '
+check tool_loop.c "$status" 'calls convert({"degrees":21.5,"from":"celsius"})' 'model: The tool says: 70.7 fahrenheit' \
+    '[stopped after 2 answers: '
 
 for name in structured.c structured.cpp; do
     status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
@@ -99,23 +101,27 @@ done
 
 for name in batch.c batch.cpp; do
     status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
-    check "$name" "$status" '[                    ] in_progress, 4 are left' '[####################] ended, 0 are left' 'Elbe succeeded: ' 'Tagus succeeded: '
+    check "$name" "$status" '[                    ] in_progress, 4 are left' \
+        '[####################] ended, 0 are left' 'Elbe succeeded: ' 'Tagus succeeded: '
 done
 
 for name in files.c files.cpp; do
     status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
-    check "$name" "$status" 'file rivers.txt, 16 bytes' 'deleted, answered with status 200' 'version rivers of the skill'
+    check "$name" "$status" 'file rivers.txt, 16 bytes' 'deleted, answered with status 200' \
+        'version rivers of the skill'
 done
 
 for name in raw.c raw.cpp; do
     status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
-    check "$name" "$status" 'form: rivers.txt, 16 bytes, until ' 'pieces: the request has 7 tokens' 'text/event-stream' '  event: message_stop' \
+    check "$name" "$status" 'form: rivers.txt, 16 bytes, until ' 'pieces: the request has 7 tokens' \
+        'text/event-stream' '  event: message_stop' \
         'status 200, request req_' 'in pieces: '
 done
 
 for name in models.c models.cpp; do
     status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
-    check "$name" "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' 'limits of batch: requests_per_minute 1000'
+    check "$name" "$status" 'model svc-sonnet-4-5' 'the request has 5 tokens' 'raw: status 200' \
+        'limits of batch: requests_per_minute 1000'
 done
 
 for name in webhooks.c webhooks.cpp; do
@@ -130,12 +136,14 @@ done
 
 for name in token_file.c token_file.cpp; do
     status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
-    check "$name" "$status" 'reading the file: no token is kept' 'reading the file: the token was refused' 'model: three'
+    check "$name" "$status" 'reading the file: no token is kept' 'reading the file: the token was refused' \
+        'model: three'
 done
 
 for name in memory.c memory.cpp; do
     status=0; bare "$scratch/$name.run" >"$out" 2>&1 || status=$?
-    check "$name" "$status" 'b: "The path is refused' 'c: "A part of the path is no directory' 'model: I shall remember that you like tea.' \
+    check "$name" "$status" 'b: "The path is refused' 'c: "A part of the path is no directory' \
+        'model: I shall remember that you like tea.' \
         'memory: user.md: Likes tea.'
 done
 
@@ -148,7 +156,8 @@ check coroutine.cpp "$status" 'Together: hello, goodbye' 'Stream: 1 2 3 4 5 6 7 
     'Refused: Config'
 
 status=0; bare "$scratch/tools.cpp.run" >"$out" 2>&1 || status=$?
-check tools.cpp "$status" 'call:  convert({"degrees":21.5,"from":"celsius"})' '70.7 fahrenheit' 'the loop stopped after 2 answers'
+check tools.cpp "$status" 'call:  convert({"degrees":21.5,"from":"celsius"})' '70.7 fahrenheit' \
+    'the loop stopped after 2 answers'
 
 # --- The relay, as a browser sees it
 # There before the first look at it, which may come before the program has started.

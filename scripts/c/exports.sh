@@ -12,9 +12,11 @@ headers=${2:-include}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-scripts/c/prototypes.sh "$headers" | sed -E 's/^.*[ *](parlour_[a-z0-9_]+) \(.*$/\1/' | LC_ALL=C sort -u >"$scratch/declared"
+scripts/c/prototypes.sh "$headers" | sed -E 's/^.*[ *](parlour_[a-z0-9_]+) \(.*$/\1/' \
+    | LC_ALL=C sort -u >"$scratch/declared"
 as_declared() { # library, then the words for nm that list what it gives away
-    nm "${@:2}" --defined-only --format=posix "$1" | sed -nE 's/^([^ @]+)[^ ]* [B-Zb-z] .*/\1/p' | LC_ALL=C sort -u >"$scratch/exported"
+    nm "${@:2}" --defined-only --format=posix "$1" | sed -nE 's/^([^ @]+)[^ ]* [B-Zb-z] .*/\1/p' \
+        | LC_ALL=C sort -u >"$scratch/exported"
     if ! diff "$scratch/declared" "$scratch/exported" >"$scratch/diff"; then
         sed -nE 's/^< /declared, but not exported: /p; s/^> /exported, but not declared: /p' "$scratch/diff"
         echo "exports: ${1##*/} and the headers differ"

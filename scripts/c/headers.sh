@@ -90,11 +90,13 @@ look "std::formatter by zig-c++" "$tools/c/bin/zig-c++" -std=c++23 "${strict[@]}
 # Views of temporaries: refused, and for no other reason.
 dangles() { # case
     if [ "$1" -ge 20 ]; then
-        ! "$tools/c/bin/zig-c++" -std=c++17 -Werror -I"$include" "-DCASE=$1" -c bindings/c/tests/headers/refused.cpp -o "$scratch/dangles.o" \
+        ! "$tools/c/bin/zig-c++" -std=c++17 -Werror -I"$include" "-DCASE=$1" -c bindings/c/tests/headers/refused.cpp \
+            -o "$scratch/dangles.o" \
             >"$scratch/dangles" 2>&1 && grep -q 'Wdangling' "$scratch/dangles"
         return
     fi
-    ! g++ -std=c++17 -I"$include" "-DCASE=$1" -fsyntax-only bindings/c/tests/headers/refused.cpp >"$scratch/dangles" 2>&1 &&
+    ! g++ -std=c++17 -I"$include" "-DCASE=$1" -fsyntax-only bindings/c/tests/headers/refused.cpp \
+        >"$scratch/dangles" 2>&1 &&
         grep -q 'use of deleted function' "$scratch/dangles"
 }
 for compiler in g++ "$tools/c/bin/zig-c++"; do
@@ -123,7 +125,8 @@ named() {
 look "the constants of parlour.h in parlour.hpp" named
 
 for source in parlour.c parlour_emulator.c; do
-    look "documentation of ${source%.c}.h" "$tools/c/bin/zig-cc" -std=c99 -Wdocumentation -Wdocumentation-pedantic -Werror \
+    look "documentation of ${source%.c}.h" "$tools/c/bin/zig-cc" -std=c99 \
+        -Wdocumentation -Wdocumentation-pedantic -Werror \
         -I"$include" -c "$scratch/$source" -o "$object"
 done
 look "documentation of parlour.hpp" "$tools/c/bin/zig-c++" -std=c++17 -Wdocumentation -Werror \
@@ -140,10 +143,13 @@ if scripts/c/env.sh asio; then
         mkdir -p "$scratch/boost/boost/asio/${header%/*}"
         printf '#include <asio/%s>\n#include <stand_in.hpp>\n' "${header#./}" >"$scratch/boost/boost/asio/$header"
     done
-    printf '%s\n' '#pragma once' '#include <system_error>' 'namespace asio {}' 'namespace boost { namespace asio = ::asio;' \
+    printf '%s\n' '#pragma once' '#include <system_error>' 'namespace asio {}' \
+        'namespace boost { namespace asio = ::asio;' \
         'namespace system { using error_code = std::error_code; } }' >"$scratch/boost/stand_in.hpp"
-    look "parlour_asio.hpp by the names of Boost" g++ -std=c++20 "${strict[@]}" -I"$include" -isystem "$tools/asio/usr/include" \
-        -isystem "$scratch/boost" -DASIO_STANDALONE -DPARLOUR_ASIO_BOOST -fsyntax-only bindings/c/tests/headers/asio_tokens.cpp
+    look "parlour_asio.hpp by the names of Boost" g++ -std=c++20 "${strict[@]}" -I"$include" \
+        -isystem "$tools/asio/usr/include" \
+        -isystem "$scratch/boost" -DASIO_STANDALONE -DPARLOUR_ASIO_BOOST -fsyntax-only \
+        bindings/c/tests/headers/asio_tokens.cpp
 else
     skipped=$((skipped + 1))
     echo "headers: parlour_asio.hpp left out: asio is not to be had on this machine"
@@ -154,7 +160,8 @@ if command -v doxygen >/dev/null; then
     {
         printf 'PROJECT_NAME = parlour\nINPUT = %s\nOUTPUT_DIRECTORY = %s\n' "$include" "$scratch/doxygen"
         printf 'FILE_PATTERNS = *.h *.hpp\nGENERATE_LATEX = NO\nQUIET = YES\nWARN_AS_ERROR = FAIL_ON_WARNINGS\n'
-        printf 'RECURSIVE = YES\nHAVE_DOT = NO\nEXTRACT_ALL = NO\nWARN_IF_UNDOCUMENTED = YES\nMACRO_EXPANSION = YES\nTYPEDEF_HIDES_STRUCT = YES\n'
+        printf 'RECURSIVE = YES\nHAVE_DOT = NO\nEXTRACT_ALL = NO\nWARN_IF_UNDOCUMENTED = YES\n'
+        printf 'MACRO_EXPANSION = YES\nTYPEDEF_HIDES_STRUCT = YES\n'
         printf 'JAVADOC_AUTOBRIEF = YES\nOPTIMIZE_OUTPUT_FOR_C = YES\nEXTENSION_MAPPING = h=C++ hpp=C++\n'
     } >"$scratch/Doxyfile"
     look "rendered by Doxygen" doxygen "$scratch/Doxyfile"

@@ -46,7 +46,8 @@ from() { # folder, where it leads
 }
 fill() { # template, place
     sed -e "s|@to_prefix@|$(from "$libdir/pkgconfig" "$prefix")|g; s|@homepage@|$homepage|g" \
-        -e "s|@pc_to_include@|$(from "$libdir/pkgconfig" "$includedir")|g; s|@to_include@|$(from "$libdir" "$includedir")|g" \
+        -e "s|@pc_to_include@|$(from "$libdir/pkgconfig" "$includedir")|g" \
+        -e "s|@to_include@|$(from "$libdir" "$includedir")|g" \
         -e "s|@version@|$version|g; s|@major@|${version%%.*}|g; s|@abi@|$abi|g; s|@shared@|$shared|g" \
         -e "s|@native@|$native|g; s|@native_list@|$(printf '%s' "$native" | sed 's/-l//g; s/ /;/g')|g" \
         -e "s|@pointer@|$(($(getconf LONG_BIT) / 8))|g" "$1" >"$2"
@@ -67,7 +68,8 @@ install -m 644 include/parlour.h include/parlour.hpp include/parlour_asio.hpp "$
 if readelf --dyn-syms -W "$built/libparlour.so" | grep -w parlour_emulator_start >/dev/null; then
     install -m 644 include/parlour_emulator.h include/parlour_emulator.hpp "$include/"
 fi
-install -m 644 include/parlour/*.hpp include/parlour/betas.h include/parlour/parameter.h include/parlour/parameters.h include/parlour/resources.h "$include/parlour/"
+install -m 644 include/parlour/*.hpp include/parlour/betas.h include/parlour/parameter.h include/parlour/parameters.h \
+    include/parlour/resources.h "$include/parlour/"
 install -m 755 "$built/libparlour.so" "$lib/$shared"
 ln -sf "$shared" "$lib/libparlour.so.$abi"
 ln -sf "libparlour.so.$abi" "$lib/libparlour.so"
@@ -82,7 +84,8 @@ fill bindings/c/parlourConfig.cmake.in "$lib/cmake/parlour/parlourConfig.cmake"
 fill bindings/c/parlourConfigVersion.cmake.in "$lib/cmake/parlour/parlourConfigVersion.cmake"
 install -m 644 bindings/c/suppressions/parlour.supp bindings/c/suppressions/tsan.supp "$tools/"
 install -m 644 bindings/c/README.md CHANGELOG.md LICENSE bindings/c/THIRD-PARTY-NOTICES "$doc/"
-install -m 644 docs/reference/settings.md docs/reference/errors.md docs/reference/types.md docs/reference/endpoints.md "$doc/"
+install -m 644 docs/reference/settings.md docs/reference/errors.md docs/reference/types.md docs/reference/endpoints.md \
+    "$doc/"
 scripts/docs/headers.py "$doc"
 chmod 644 "$doc/c.md" "$doc/cpp.md"
 install -m 644 tests/emulator/README.md "$doc/emulator.md"
@@ -92,5 +95,5 @@ scripts/c/sbom.py >"$doc/sbom.cdx.json"
 chmod 644 "$doc/sbom.cdx.json"
 echo "install: parlour $version (ABI $abi) in $destdir$prefix"
 if [ -z "$destdir" ]; then
-    echo "install: where the loader keeps a list of $libdir, run ldconfig now, or programs do not find libparlour.so.$abi"
+    echo "install: where the loader keeps a list of $libdir, run ldconfig now, or programs miss libparlour.so.$abi"
 fi

@@ -20,14 +20,16 @@ trap 'rm -rf "$scratch"' EXIT
 # Only what an exported function needs is taken out of the archive, as a program's linker would. Groups are settled
 # here: a program's linker would drop one of ours for another library's of the same name, and what refers to it is local
 # then.
-readelf -sW "$archive" 2>/dev/null | awk '$4 == "FUNC" && $5 == "GLOBAL" && $7 != "UND" && $8 ~ /^parlour_/ {print "--undefined=" $8}' |
+readelf -sW "$archive" 2>/dev/null \
+    | awk '$4 == "FUNC" && $5 == "GLOBAL" && $7 != "UND" && $8 ~ /^parlour_/ {print "--undefined=" $8}' |
     sort -u >"$scratch/wanted"
 if [ ! -s "$scratch/wanted" ]; then
     echo "localise: $archive has no function of the headers" >&2
     exit 1
 fi
 "${ld[@]}" -r --force-group-allocation -o "$scratch/whole.o" @"$scratch/wanted" "$archive"
-"${objcopy[@]}" --wildcard --keep-global-symbol='parlour_*' --remove-section=.llvmbc --remove-section=.llvmcmd "$scratch/whole.o" \
+"${objcopy[@]}" --wildcard --keep-global-symbol='parlour_*' \
+    --remove-section=.llvmbc --remove-section=.llvmcmd "$scratch/whole.o" \
     "$scratch/parlour.o"
 rm "$scratch/whole.o"
 # Without times and owners: the same objects make the same archive.

@@ -39,13 +39,15 @@ cd "$outside"
 
 # --- The installed files
 staged() { # a packer's way: built for one place, put into another for now
-    (cd "$OLDPWD" && DESTDIR=$scratch/stage PREFIX=/opt/parlour LIBDIR=/opt/parlour/lib/some-machine scripts/c/install.sh "$built") &&
+    (cd "$OLDPWD" && DESTDIR=$scratch/stage PREFIX=/opt/parlour LIBDIR=/opt/parlour/lib/some-machine \
+        scripts/c/install.sh "$built") &&
         ! grep -rlI -e "$scratch" -e /opt/parlour "$scratch/stage"
 }
 look "no file names the place of the installation" staged
 documents() (
     cd "$prefix/share/doc/parlour"
-    for name in README.md CHANGELOG.md LICENSE THIRD-PARTY-NOTICES c.md cpp.md settings.md errors.md types.md endpoints.md emulator.md \
+    for name in README.md CHANGELOG.md LICENSE THIRD-PARTY-NOTICES c.md cpp.md settings.md errors.md types.md \
+        endpoints.md emulator.md \
         sbom.cdx.json examples/c/chat.c examples/c/service.h examples/cpp/relay.cpp; do
         [ -s "$name" ] || { echo "$name is missing"; return 1; }
     done
@@ -73,13 +75,15 @@ look "the links of the shared library" links
 for header in parlour.h parlour_emulator.h parlour.hpp parlour_emulator.hpp; do
     language=c
     case $header in *.hpp) language=c++ ;; esac
-    look "<$header> is complete" bare sh -c "echo '#include <$header>' | gcc -x $language -fsyntax-only -I'$prefix/include' -"
+    look "<$header> is complete" bare sh -c \
+        "echo '#include <$header>' | gcc -x $language -fsyntax-only -I'$prefix/include' -"
 done
 
 # --- pkg-config
 if command -v pkg-config >/dev/null; then
     pc() { bare PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config "$@" parlour; }
-    look "the version in parlour.pc" pc --exact-version="$(sed -nE 's/^Version: //p' "$prefix/lib/pkgconfig/parlour.pc")"
+    look "the version in parlour.pc" \
+        pc --exact-version="$(sed -nE 's/^Version: //p' "$prefix/lib/pkgconfig/parlour.pc")"
     for language in c cpp; do
         compiler=gcc
         [ $language = c ] || compiler=g++
@@ -96,7 +100,8 @@ if command -v pkg-config >/dev/null; then
         look "$language, -static, pkg-config --static" bare "$compiler" -static "ask.$language" -o "$language-whole" \
             $(pc --static --cflags --libs)
         look "$language, -static, pkg-config --static, runs" bare timeout 60 "./$language-whole"
-        look "$language, -static, needs no library" sh -c "readelf -lW '$language-whole' | grep LOAD && ! readelf -d '$language-whole' | grep NEEDED"
+        look "$language, -static, needs no library" \
+            sh -c "readelf -lW '$language-whole' | grep LOAD && ! readelf -d '$language-whole' | grep NEEDED"
     done
     look "the shared program names the library" sh -c "readelf -d c-shared | grep -q 'NEEDED.*libparlour'"
     look "the static program does not" sh -c "! readelf -d c-static | grep -q 'NEEDED.*libparlour'"
@@ -118,7 +123,8 @@ cmake=$tools/c/bin/cmake
 for place in "$prefix" "$scratch/moved"; do
     [ -d "$place" ] || mv "$prefix" "$place"
     name=${place##*/}
-    look "CMake configures ($name)" bare "$cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$tools/c/bin/ninja" -S . -B "$name-build" \
+    look "CMake configures ($name)" bare "$cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$tools/c/bin/ninja" -S . \
+        -B "$name-build" \
         -DCMAKE_PREFIX_PATH="$place" -DCMAKE_BUILD_TYPE=Debug
     look "CMake builds ($name)" bare "$cmake" --build "$name-build"
     look "the programs of CMake run ($name)" bare "${cmake%cmake}ctest" --test-dir "$name-build" --output-on-failure \
@@ -129,7 +135,8 @@ configures() { # folder, then words for CMake
     bare "$cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$tools/c/bin/ninja" -S . -B "$@"
 }
 too_new() {
-    ! configures too-new -DCMAKE_PREFIX_PATH="$scratch/moved" -DWANTED="$1" >too-new.log 2>&1 && grep -q 'compatible with requested version' too-new.log
+    ! configures too-new -DCMAKE_PREFIX_PATH="$scratch/moved" -DWANTED="$1" \
+        >too-new.log 2>&1 && grep -q 'compatible with requested version' too-new.log
 }
 look "CMake refuses a library that is too old" too_new 0.99
 look "CMake refuses another major version" too_new 7.0
@@ -139,12 +146,13 @@ for kind in shared static; do
     half=$scratch/only-$kind
     cp -r "$scratch/moved" "$half"
     if [ $kind = shared ]; then rm "$half/lib/libparlour.a"; else rm "$half"/lib/libparlour.so*; fi
-    look "CMake with the $kind library alone" configures "$kind-build" -DCMAKE_PREFIX_PATH="$half" -DKINDS="parlour;$kind"
+    look "CMake with the $kind library alone" configures "$kind-build" -DCMAKE_PREFIX_PATH="$half" \
+        -DKINDS="parlour;$kind"
     look "CMake builds with the $kind library alone" bare "$cmake" --build "$kind-build" --target ask_c_parlour
     look "the program of the $kind library alone runs" bare timeout 60 "./$kind-build/ask_c_parlour"
     refuses() {
         ! configures "not-$kind" -DCMAKE_PREFIX_PATH="$half" -DKINDS="shared;static" >refused.log 2>&1 &&
-            grep -q 'is not here: there are shared and static' refused.log
+            grep -q 'is missing: .shared. and .static. exist' refused.log
     }
     look "CMake refuses the other one" refuses
 done

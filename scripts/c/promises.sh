@@ -37,7 +37,8 @@ case $mode in
     common+=(-O1)
     slow=25
     # A program that brings its own `new` shall have it.
-    run=(timeout 1200 valgrind --quiet --soname-synonyms=somalloc=nouserintercepts --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect
+    run=(timeout 1200 valgrind --quiet --soname-synonyms=somalloc=nouserintercepts --error-exitcode=99
+        --leak-check=full --show-leak-kinds=definite,indirect
         --errors-for-leak-kinds=definite,indirect --child-silent-after-fork=yes --fair-sched=yes)
     ;;
 *)
@@ -47,7 +48,9 @@ case $mode in
 esac
 
 # No key of the caller's, and nothing that a real service would hear.
-for name in $(compgen -e | grep -E '^PARLOUR_' | grep -vE '^PARLOUR_(FUZZ_SECONDS|TOOLS)$' || true); do unset "$name"; done
+for name in $(compgen -e | grep -E '^PARLOUR_' | grep -vE '^PARLOUR_(FUZZ_SECONDS|TOOLS)$' || true); do
+    unset "$name"
+done
 export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
 export SLOW=$slow FUZZ_SECONDS=${PARLOUR_FUZZ_SECONDS:-5}
 
@@ -87,7 +90,8 @@ for source in "${sources[@]}"; do
     # One is enough for sanitizers.
     if [ "$mode" != --shared ] || [ -n "${ONE_STANDARD:-}" ]; then standards=("${standards[-1]}"); fi
     for standard in "${standards[@]}"; do
-        if "$compiler" "-std=$standard" "${common[@]}" "${own[@]}" "$source" -o "$scratch/program" "${link[@]}" >"$scratch/log" 2>&1 &&
+        if "$compiler" "-std=$standard" "${common[@]}" "${own[@]}" "$source" -o "$scratch/program" "${link[@]}" \
+            >"$scratch/log" 2>&1 &&
             "${run[@]}" "$scratch/program" >"$scratch/log" 2>&1; then
             passed=$((passed + 1))
             sed "s/^/$name: /" "$scratch/log"
@@ -102,7 +106,8 @@ if [ "$mode" = --static ]; then
     rustc --edition 2024 --crate-type staticlib -O --out-dir "$scratch" "$tests/static/other.rs"
     for order in "${link[*]} $scratch/libother.a" "$scratch/libother.a ${link[*]}"; do
         # shellcheck disable=SC2086 # flags are many words
-        if gcc -std=c11 "${common[@]}" "$tests/static/beside.c" -o "$scratch/program" $order ${link[*]} >"$scratch/log" 2>&1 &&
+        if gcc -std=c11 "${common[@]}" "$tests/static/beside.c" -o "$scratch/program" $order ${link[*]} \
+            >"$scratch/log" 2>&1 &&
             "${run[@]}" "$scratch/program" >"$scratch/log" 2>&1; then
             passed=$((passed + 1))
             sed "s/^/beside.c: /" "$scratch/log"

@@ -37,8 +37,9 @@ case $mode in
         fi
         export PARLOUR_ROUNDS=${PARLOUR_ROUNDS:-4}
         # With the suppressions that are shipped, nothing is "possibly lost" either.
-        run=(timeout 1200 valgrind --quiet --error-exitcode=99 --leak-check=full --child-silent-after-fork=yes --fair-sched=yes
-            --show-leak-kinds=definite,indirect,possible --errors-for-leak-kinds=definite,indirect,possible
+        run=(timeout 1200 valgrind --quiet --error-exitcode=99 --leak-check=full --child-silent-after-fork=yes
+            --fair-sched=yes --show-leak-kinds=definite,indirect,possible
+            --errors-for-leak-kinds=definite,indirect,possible
             --suppressions="$root/bindings/c/suppressions/parlour.supp"
             --suppressions="$root/bindings/c/tests/programs.supp")
         ;;

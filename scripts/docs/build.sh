@@ -8,7 +8,8 @@ scripts/docs/env.sh
 "${PYTHON:-python3}" scripts/docs/figures.py --check
 # Not `--quiet`: what is not shown does not count as a warning, and `--strict` would let it pass. The variable silences
 # an advertisement of the theme's makers.
-if ! said=$(NO_MKDOCS_2_WARNING=1 "${PARLOUR_TOOLS:-.tools}/docs/bin/mkdocs" build --strict --site-dir "${1:-target/site}" 2>&1); then
+if ! said=$(NO_MKDOCS_2_WARNING=1 "${PARLOUR_TOOLS:-.tools}/docs/bin/mkdocs" build \
+    --strict --site-dir "${1:-target/site}" 2>&1); then
     echo "$said" >&2
     exit 1
 fi

@@ -55,7 +55,8 @@ look "prettier" prettier --log-level warn --check .
 look "parlour-compat: tsc of the package" compat tsc -p tsconfig.json
 look "parlour-compat: tsc of the tests" compat tsc -p test/tsconfig.json
 look "parlour-compat: tsc of the programs of users" compat tsc -p test/compat_programs/tsconfig.json --noEmit
-look "parlour-compat: import cycles, layers and packages" compat depcruise ts --config .dependency-cruiser.cjs --output-type err
+look "parlour-compat: import cycles, layers and packages" compat depcruise ts --config .dependency-cruiser.cjs \
+    --output-type err
 look "parlour-compat: eslint" compat eslint .
 look "parlour-compat: prettier" compat prettier --log-level warn --check .
 look "eslint beside the package" beside eslint

@@ -35,7 +35,8 @@ Linux)
 Darwin) strip -x -o "$binary" "$built/libparlour_node.dylib" ;;
 *) cp "$built/parlour_node.dll" "$binary" ;;
 esac
-suffix=$(node -p 'const {platform: p, arch: a} = process; p === "linux" ? `${p}-${a}-gnu` : p === "win32" ? `${p}-${a}-msvc` : `${p}-${a}`')
+ending='{linux: "-gnu", win32: "-msvc"}[process.platform] ?? ""'
+suffix=$(node -p "\`\${process.platform}-\${process.arch}\` + ($ending)")
 
 mkdir -p dist/node
 rm -f dist/node/*.tgz
@@ -57,7 +58,8 @@ if [ "$only" = tarballs ]; then
 fi
 
 # How the binary lives and dies beside the host depends on how it was linked.
-PARLOUR_NATIVE_PATH=$binary scripts/node/test.sh test/lifetime.test.mjs test/workers.test.mjs test/promises/endings.test.mjs
+PARLOUR_NATIVE_PATH=$binary scripts/node/test.sh test/lifetime.test.mjs test/workers.test.mjs \
+    test/promises/endings.test.mjs
 
 packed=$tools/node-pack
 if ! { [ -f "$packed/.list" ] && cmp -s scripts/node/pack/package-lock.json "$packed/.list"; }; then

@@ -65,7 +65,8 @@ release) windows= macos= linux=ship ;;
     ;;
 esac
 for machine in x86_64:x64 aarch64:arm64; do
-    [ -z "$linux" ] || node_addon $linux ${machine%:*}-unknown-linux-musl ${machine%:*}-linux-musl linux-${machine#*:}-musl
+    [ -z "$linux" ] || node_addon $linux ${machine%:*}-unknown-linux-musl ${machine%:*}-linux-musl \
+        linux-${machine#*:}-musl
 done
 [ -z "$linux" ] || node_addon $linux aarch64-unknown-linux-gnu aarch64-linux-gnu.2.28 linux-arm64-gnu
 [ -z "$macos" ] || node_addon $macos aarch64-apple-darwin aarch64-macos darwin-arm64

@@ -84,7 +84,8 @@ look "parlour-compat check" checks
 mkdir -p node_modules/@types
 cp -r "$modules/@types/node" node_modules/@types/
 cp -r "$modules/undici-types" node_modules/
-tsc() { "$modules/.bin/tsc" --noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --target es2022 --types node "$@"; }
+tsc() { "$modules/.bin/tsc" --noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --target es2022 \
+    --types node "$@"; }
 cp types.ts esm-types.mts
 cp compat-types.ts esm-compat-types.mts
 cp compat-types.ts cjs-compat-types.cts
@@ -92,7 +93,8 @@ cp types.ts cjs-types.cts
 look "TypeScript, node16" tsc --module node16 --moduleResolution node16 esm-types.mts cjs-types.cts
 look "TypeScript, nodenext" tsc --module nodenext --moduleResolution nodenext esm-types.mts cjs-types.cts
 look "TypeScript, bundler" tsc --module esnext --moduleResolution bundler types.ts
-look "parlour-compat: TypeScript, node16" tsc --module node16 --moduleResolution node16 esm-compat-types.mts cjs-compat-types.cts
+look "parlour-compat: TypeScript, node16" tsc --module node16 --moduleResolution node16 esm-compat-types.mts \
+    cjs-compat-types.cts
 look "parlour-compat: TypeScript, bundler" tsc --module esnext --moduleResolution bundler compat-types.ts
 look "attw" bare "$packed/.bin/attw" --no-color --no-emoji "$main"
 look "parlour-compat: attw" bare "$packed/.bin/attw" --no-color --no-emoji "$compat"
@@ -114,11 +116,14 @@ deno=$(compgen -G "$packed/@deno/*/deno" | head -n 1 || true)
 look "Bun, ES modules" bare "$bun" esm.mjs "$PWD"
 look "Bun, parlour-compat" bare "$bun" compat.mjs
 look "Bun, CommonJS" bare "$bun" cjs.cjs "$PWD"
-look "Deno, ES modules" bare DENO_NO_UPDATE_CHECK=1 "$deno" run --no-prompt --allow-all --node-modules-dir=manual esm.mjs "$PWD"
-look "Deno, CommonJS" bare DENO_NO_UPDATE_CHECK=1 "$deno" run --no-prompt --allow-all --node-modules-dir=manual cjs.cjs "$PWD"
+look "Deno, ES modules" bare DENO_NO_UPDATE_CHECK=1 "$deno" run \
+    --no-prompt --allow-all --node-modules-dir=manual esm.mjs "$PWD"
+look "Deno, CommonJS" bare DENO_NO_UPDATE_CHECK=1 "$deno" run \
+    --no-prompt --allow-all --node-modules-dir=manual cjs.cjs "$PWD"
 
 # --- Without the binary, or with a wrong one
-suffix=$(node -p 'const {platform: p, arch: a} = process; p === "linux" ? `${p}-${a}-gnu` : p === "win32" ? `${p}-${a}-msvc` : `${p}-${a}`')
+ending='{linux: "-gnu", win32: "-msvc"}[process.platform] ?? ""'
+suffix=$(node -p "\`\${process.platform}-\${process.arch}\` + ($ending)")
 project alone "$main"
 cd "$scratch/alone"
 look "no binary" refuses "parlour-$suffix: not installed" "optional dependencies" -- bare node -e 'require("parlour")'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the Python environment of this project's own work, in .tools/python: linters, type checker, packer, the tests'
-# packages, and `parlour` and `parlour_compat` straight from the source tree. With the argument `pyright` it installs that type checker, in
+# packages, and `parlour` and `parlour_compat` straight from the source tree. With the argument `pyright` it installs
+# that type checker, in
 # .tools/pyright, which wants Node 20 with npm. Does nothing if all is up to date.
 #
 #   PYTHON         the interpreter to make it with (default: python3; 3.11 or later)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Packs the Python package and proves what it promises: the sdist builds, the wheel that comes out of it is small, loads
-# on glibc 2.28, brings no unwinder of its own and is complete, the tests of life and death hold with it, and both it and
-# `pip install ./bindings/python` give a package that answers. And `parlour-compat`, of Python alone: that it is complete, and
-# that `parlour[compat]` installs it.
+# on glibc 2.28, brings no unwinder of its own and is complete, the tests of life and death hold with it, and both it
+# and `pip install ./bindings/python` give a package that answers. And `parlour-compat`, of Python alone: that it is
+# complete, and that `parlour[compat]` installs it.
 # Argument `wheel`: only makes the files of both, in dist/. Argument `check`: only proves it of those that lie there.
 #
 #   CARGO_TARGET_DIR  as for cargo; release builds are kept there
@@ -37,9 +37,9 @@ if [ "$(uname -s)" = Linux ]; then
     check=()
 fi
 
-# zig links for an older C library than this machine's, with the settings of all that is shipped, so that dependencies are
-# compiled once. On other systems the machine's own linker has to do. In a shell of its own: those settings would have every
-# other build compile its C parts once more.
+# zig links for an older C library than this machine's, with the settings of all that is shipped, so that dependencies
+# are compiled once. On other systems the machine's own linker has to do. In a shell of its own: those settings would
+# have every other build compile its C parts once more.
 wheel() (
     local flags=()
     if [ "$(uname -s)" = Linux ]; then
@@ -97,7 +97,8 @@ installs() { # name, what pip takes
     rm -rf "$venv"
     "$python" -m venv "$venv"
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@"
-    (cd "$scratch" && env -u PYTHONPATH "$venv/bin/python" -I "$OLDPWD/scripts/python/smoke.py" "$(cd "$venv" && pwd -P)")
+    (cd "$scratch" && env -u PYTHONPATH "$venv/bin/python" -I "$OLDPWD/scripts/python/smoke.py" \
+        "$(cd "$venv" && pwd -P)")
     echo "python: $name: ok"
 }
 
@@ -132,7 +133,8 @@ lives
 # Without it an import says what to install; `--find-links` replaces the index.
 says=$(cd "$scratch" && "$scratch/venv/bin/python" -I -c 'import parlour.compat' 2>&1) && exit 1
 grep -qF "pip install 'parlour[compat]'" <<<"$says"
-"$scratch/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --find-links dist 'parlour[compat]'
+"$scratch/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --find-links dist \
+    'parlour[compat]'
 (cd "$scratch" && env -u PYTHONPATH "$scratch/venv/bin/python" -I "$OLDPWD/scripts/python/smoke.py" \
     "$(cd "$scratch/venv" && pwd -P)" --compat)
 echo "python: parlour[compat]: ok"

@@ -19,7 +19,8 @@ environment() { # folder, list
     fi
     rm -rf "$venv"
     "${PYTHON:-python3}" -m venv "$venv"
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-compile --only-binary :all: -r "$2"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-compile --only-binary :all: \
+        -r "$2"
     printf '%s\n' "$root/bindings/python/python" "$root/bindings/python-compat/python" \
         >"$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/parlour.pth"
     printf '%s\n' "$list" >"$venv/.list"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the programs of `programs/` with the vendor's own SDKs, and holds what they print and ask of the emulator against what is
-# kept there. The tests of the bindings hold `parlour.compat` and `parlour-compat` against that. Wants `make python node`.
+# Runs the programs of `programs/` with the vendor's own SDKs, and holds what they print and ask of the emulator against
+# what is kept there. The tests of the bindings hold `parlour.compat` and `parlour-compat` against that. Wants `make
+# python node`.
 #
 #   programs.sh [write]   `write` keeps what the SDKs do now
 #

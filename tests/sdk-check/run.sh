@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks the emulator with the vendor's own SDKs. Needs Python 3.11+ with pip, Node 20+ with npm, and the emulator built.
+# Checks the emulator with the vendor's own SDKs. Needs Python 3.11+ with pip, Node 20+ with npm, and the emulator
+# built.
 #
 #   EMULATOR_BIN   the program (default: the debug build of this workspace)
 #   PARLOUR_TOOLS  where the SDKs are installed, once (default: .tools in this repository)

@@ -9,6 +9,7 @@ root=$(cd "$own/../../.." && pwd)
 library=$(cd "${PARLOUR_BENCH_C:-$root/target/c-release}" && pwd)
 built=$(mktemp -d)
 trap 'rm -rf "$built"' EXIT
-"${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -pedantic -pthread -I"$root/include" "$own/aborts.c" -L"$library" \
+"${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -pedantic -pthread -I"$root/include" "$own/aborts.c" \
+    -L"$library" \
     -lparlour -Wl,-rpath,"$library" -o "$built/aborts"
 "$built/aborts" "$@"

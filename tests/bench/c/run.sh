@@ -9,7 +9,8 @@ root=$(cd "$own/../../.." && pwd)
 library=$(cd "${PARLOUR_BENCH_C:-$root/target/c-release}" && pwd)
 driver=$library/bench-driver
 if ! { [ "$driver" -nt "$own/driver.c" ] && [ "$driver" -nt "$library/libparlour.so" ]; }; then
-    "${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -pedantic -I"$root/include" "$own/driver.c" -L"$library" \
+    "${CC:-cc}" -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -pedantic -I"$root/include" "$own/driver.c" \
+        -L"$library" \
         -lparlour -Wl,-rpath,"$library" -o "$driver.$$"
     mv -f "$driver.$$" "$driver"
 fi
