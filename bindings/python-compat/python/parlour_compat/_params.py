@@ -16,7 +16,7 @@ else:
 
 
 class AdvisorRedactedResultBlockParam(TypedDict, total=False):
-    """Beta: the advice of another model, sealed."""
+    """Beta: the advice of another model, encrypted."""
 
     type: Required[Literal["advisor_redacted_result"]]
     encrypted_content: Required[str]
@@ -32,21 +32,21 @@ class AdvisorResultBlockParam(TypedDict, total=False):
 
 
 class AdvisorToolResultErrorParam(TypedDict, total=False):
-    """Beta: the other model was not asked, or gave nothing; the answer goes on without it."""
+    """Beta: the other model was not called or returned nothing; the answer continues without advice."""
 
     type: Required[Literal["advisor_tool_result_error"]]
     error_code: Required[str]
 
 
 class BashCodeExecutionOutputBlockParam(TypedDict, total=False):
-    """A file that code wrote."""
+    """A file written by code."""
 
     type: Required[str]
     file_id: Required[str]
 
 
 class BashCodeExecutionResultBlockParam(TypedDict, total=False):
-    """What a shell command printed and wrote."""
+    """The output of a shell command: text and files."""
 
     type: Required[Literal["bash_code_execution_result"]]
     stdout: Required[str]
@@ -185,7 +185,7 @@ class CitationPageLocationParam(TypedDict, total=False):
 
 
 class CitationSearchResultLocationParam(TypedDict, total=False):
-    """A search result that the caller gave; 0-based, end exclusive."""
+    """A search result supplied by the caller; 0-based, end exclusive."""
 
     type: Required[Literal["search_result_location"]]
     cited_text: Required[str]
@@ -197,7 +197,7 @@ class CitationSearchResultLocationParam(TypedDict, total=False):
 
 
 class CitationWebSearchResultLocationParam(TypedDict, total=False):
-    """A page that a web search found."""
+    """A page found by a web search."""
 
     type: Required[Literal["web_search_result_location"]]
     cited_text: Required[str]
@@ -207,14 +207,14 @@ class CitationWebSearchResultLocationParam(TypedDict, total=False):
 
 
 class CodeExecutionOutputBlockParam(TypedDict, total=False):
-    """A file that code wrote."""
+    """A file written by code."""
 
     type: Required[str]
     file_id: Required[str]
 
 
 class CodeExecutionResultBlockParam(TypedDict, total=False):
-    """What code printed and wrote."""
+    """The output of code: text and files."""
 
     type: Required[Literal["code_execution_result"]]
     stdout: Required[str]
@@ -253,7 +253,7 @@ class ComputerToolsetConfigsParam(TypedDict, total=False):
 
 
 class EncryptedCodeExecutionResultBlockParam(TypedDict, total=False):
-    """What code printed, in a form that only the service reads."""
+    """The output of code, encrypted for the service."""
 
     type: Required[Literal["encrypted_code_execution_result"]]
     encrypted_stdout: Required[str]
@@ -272,8 +272,8 @@ FallbackBlockParam = TypedDict(
     },
     total=False,
 )
-"""Beta: another model goes on from here, because the one before refused. It keeps its place when it is
-sent back."""
+"""Beta: another model continues from here because the previous one refused. Send it back in the same
+position."""
 
 
 class FallbackInfoParam(TypedDict, total=False):
@@ -327,14 +327,14 @@ class SkillListParams(TypedDict, total=False):
 
 
 class TextEditorCodeExecutionCreateResultBlockParam(TypedDict, total=False):
-    """A file was written."""
+    """The result of writing a file."""
 
     type: Required[Literal["text_editor_code_execution_create_result"]]
     is_file_update: Required[bool]
 
 
 class TextEditorCodeExecutionStrReplaceResultBlockParam(TypedDict, total=False):
-    """A file was changed."""
+    """The result of changing a file."""
 
     type: Required[Literal["text_editor_code_execution_str_replace_result"]]
     lines: Sequence[str] | None
@@ -372,7 +372,7 @@ class ToolSearchToolResultErrorParam(TypedDict, total=False):
 
 
 class ToolSearchToolSearchResultBlockParam(TypedDict, total=False):
-    """Tools that a search found."""
+    """Tools found by a search."""
 
     type: Required[Literal["tool_search_tool_search_result"]]
     tool_references: Required[Sequence[types.ToolReferenceBlock | Mapping[str, Any]]]
@@ -394,7 +394,7 @@ class VersionListParams(TypedDict, total=False):
 
 
 class WebFetchBlockParam(TypedDict, total=False):
-    """A page that was fetched."""
+    """A fetched page."""
 
     type: Required[Literal["web_fetch_result"]]
     url: Required[str]
@@ -417,7 +417,7 @@ class WebFetchURLSourceToolReferenceParam(TypedDict, total=False):
 
 
 class WebSearchResultBlockParam(TypedDict, total=False):
-    """One page that a web search found."""
+    """A page found by a web search."""
 
     type: Required[Literal["web_search_result"]]
     title: Required[str]
