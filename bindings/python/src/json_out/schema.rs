@@ -1,8 +1,8 @@
 //! Which class an object becomes: the description `register_models` was given, in a form quick to follow.
 //!
 //! In Python: `schema: dict[type, dict[str, Spec]]` for the fields of a class that hold models, and
-//! `roots: dict[str, Spec]`. A Spec is a class, `("list", Spec)`, or `("union", tag, {value: Spec}, Spec | None)`, where
-//! `None` leaves objects of unknown tag plain.
+//! `roots: dict[str, Spec]`. A Spec is a class, `("list", Spec)`, or `("union", tag, {value: Spec}, Spec | None)`,
+//! where `None` leaves objects of unknown tag plain.
 
 use std::collections::HashMap;
 

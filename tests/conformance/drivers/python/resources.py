@@ -107,11 +107,19 @@ async def _done(
             turns = parlour.Conversation.from_json(call["saved"])
             settings = json.loads(call["body"])
             kept = await _settled(client.messages.keep_tokens(turns, call["tokens"], **settings))
-            told = {"removed": kept.removed, "within": kept.within, "left": len(turns)}
-            return {"type": "done", "attempts": 0, "waits_ms": [], "answer": json.dumps(told)}
+            answer = {"removed": kept.removed, "within": kept.within, "left": len(turns)}
+            return {"type": "done", "attempts": 0, "waits_ms": [], "answer": json.dumps(answer)}
         case "messages.count_tokens":
             of = client.messages.with_raw_response if raw else client.messages
             return _object(await _settled(of.count_tokens(call["body"].encode(), **options)))
+    return await _by_name(client, call, options, items, raw=raw)
+
+
+async def _by_name(
+    client: Any, call: Mapping[str, Any], options: dict[str, Any], items: _Items, *, raw: bool
+) -> dict[str, Any]:
+    """Calls the method that has the name of the endpoint."""
+    ids = call.get("ids", [])
     resource, _, method = call["endpoint"].rpartition(".")
     if method in ("list", "workspace"):
         return await _listed(_of(client, resource), method, call, options, items)
