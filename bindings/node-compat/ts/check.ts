@@ -155,13 +155,12 @@ function* keysIn(text: string, from: number, to: number): Generator<[name: strin
 
 const escaped = (name: string): string => name.replaceAll(/[$.]/g, "\\$&");
 
-/**
- * The findings in a program, by lines. `vendor` is the name of the SDK's vendor, which its package's name holds. A
- * program that imports neither the SDK nor `parlour-compat` has nothing.
- */
-export function check(text: string, vendor: string): Finding[] {
-    const code = blanked(text);
-    const found: [at: number, advice: string][] = [];
+/** A finding, with its place in the text. */
+type Place = readonly [at: number, advice: string];
+
+/** The imports of the SDK and of `parlour-compat`: findings, and the names of the classes that they bring. */
+function importsOf(text: string, code: string, vendor: string): { found: Place[]; classes: Set<string> } {
+    const found: Place[] = [];
     const classes = new Set<string>();
     const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(["'])([^"'\n]+)\1/g;
     for (const match of text.matchAll(specifiers)) {
@@ -182,57 +181,67 @@ export function check(text: string, vendor: string): Finding[] {
                     : `parlour has no module like "${name}": ${MEMBERS.organization ?? ""}`,
             ]);
         }
-        for (const [missing, alias, advice, at] of imported(clause)) {
-            const told = `no \`${missing}\`: ${advice}`;
-            found.push([match.index - clause.length + at, told]);
+        for (const [missing, alias, reason, at] of imported(clause)) {
+            const advice = `no \`${missing}\`: ${reason}`;
+            found.push([match.index - clause.length + at, advice]);
             const use = new RegExp(
                 `(?<![\\w$.])(?:(?:new|extends)\\s+)?${escaped(alias)}\\b(?=\\s*[({.])`,
                 "g",
             );
-            for (const one of code.matchAll(use)) found.push([one.index, told]);
+            for (const one of code.matchAll(use)) found.push([one.index, advice]);
         }
-        const outer = /^import\s+(?:type\s+)?([A-Za-z_$][\w$]*)/.exec(clause)?.[1];
-        if (outer !== undefined && outer !== "type") classes.add(outer);
-        const variable = /(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*$/.exec(
-            code.slice(0, match.index),
-        )?.[1];
-        if (variable !== undefined) classes.add(variable);
-        const capital = new RegExp(`(?<=[{,]\\s*)(${vendor}|Client)\\b(?:\\s+as\\s+([\\w$]+))?`, "i").exec(
-            clause,
-        );
-        if (capital !== null) {
-            const [, imported = "", alias = imported] = capital;
-            classes.add(alias);
-            if (imported !== "Client") {
-                found.push([
-                    match.index - clause.length + capital.index,
-                    `the class has no name of its own here: write \`import ${alias} from\`, or \`{ Client as ` +
-                        `${alias} }\``,
-                ]);
-            }
-        }
+        found.push(...classesOf(code, match.index, clause, vendor, classes));
     }
-    if (classes.size === 0 && found.length === 0) return [];
-    const clients = new Set<string>();
+    return { found, classes };
+}
+
+/** Adds the names under which an import clause brings the class of clients to `classes`. */
+function* classesOf(
+    code: string,
+    at: number,
+    clause: string,
+    vendor: string,
+    classes: Set<string>,
+): Generator<Place> {
+    const outer = /^import\s+(?:type\s+)?([A-Za-z_$][\w$]*)/.exec(clause)?.[1];
+    if (outer !== undefined && outer !== "type") classes.add(outer);
+    const variable = /(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*$/.exec(code.slice(0, at))?.[1];
+    if (variable !== undefined) classes.add(variable);
+    const capital = new RegExp(`(?<=[{,]\\s*)(${vendor}|Client)\\b(?:\\s+as\\s+([\\w$]+))?`, "i").exec(
+        clause,
+    );
+    if (capital === null) return;
+    const [, imported = "", alias = imported] = capital;
+    classes.add(alias);
+    if (imported !== "Client") {
+        yield [
+            at - clause.length + capital.index,
+            `the class has no name of its own here: write \`import ${alias} from\`, or \`{ Client as ${alias} }\``,
+        ];
+    }
+}
+
+/** The constructor calls: findings among their settings. Adds the names of the variables to `clients`. */
+function* constructorsIn(code: string, classes: Set<string>, clients: Set<string>): Generator<Place> {
     for (const name of classes) {
         for (const match of code.matchAll(new RegExp(`\\bnew\\s+${escaped(name)}\\s*\\(`, "g"))) {
             const open = match.index + match[0].length - 1;
-            for (const [key, at] of keysIn(code, open, closing(code, open))) {
-                for (const told of setting(code, key, at)) found.push(told);
-            }
+            for (const [key, at] of keysIn(code, open, closing(code, open))) yield* setting(code, key, at);
             const before = /([A-Za-z_$][\w$.#]*)\s*(?::[^=;\n]+)?=\s*$/.exec(code.slice(0, match.index))?.[1];
             if (before !== undefined) clients.add(before);
         }
     }
-    const all = named(code, classes);
-    clients.add(INLINE);
+}
+
+/** Findings that do not depend on the name of a client: errors, methods, keys of tools and runs. */
+function* namesIn(code: string, classes: Set<string>, vendor: string): Generator<Place> {
     for (const [name, at] of missingErrors(code, classes, vendor))
-        found.push([at, `no \`${name}\`: ${ERROR_CLASS}`]);
+        yield [at, `no \`${name}\`: ${ERROR_CLASS}`];
     for (const match of code.matchAll(/\bnew\s+(?:[\w$]+\.)?(?=RetryableError\s*\()/g))
-        found.push([match.index, `no \`RetryableError\`: ${RETRYABLE}`]);
+        yield [match.index, `no \`RetryableError\`: ${RETRYABLE}`];
     for (const [name, advice] of Object.entries(METHODS)) {
         for (const match of code.matchAll(new RegExp(`\\.${name}\\b`, "g")))
-            found.push([match.index, `no \`${name}\`: ${advice}`]);
+            yield [match.index, `no \`${name}\`: ${advice}`];
     }
     for (const [calls, keys] of [
         [/\bbeta(?:Zod|StandardSchema)?Tool\s*\(/g, TOOL_KEYS],
@@ -242,41 +251,52 @@ export function check(text: string, vendor: string): Finding[] {
             const open = match.index + match[0].length - 1;
             for (const [key, at] of keysIn(code, open, closing(code, open))) {
                 const advice = (keys as Readonly<Record<string, string>>)[key];
-                if (advice !== undefined) found.push([at, `no \`${key}\`: ${advice}`]);
+                if (advice !== undefined) yield [at, `no \`${key}\`: ${advice}`];
             }
         }
     }
-    for (const client of clients) {
-        const start = `(?<![\\w$.])${escaped(client)}(?:\\.beta)?`;
-        for (const [name, advice] of Object.entries(MEMBERS)) {
-            const path = name.startsWith("beta.") ? name.slice("beta.".length) : name;
-            const from = name.startsWith("beta.") ? start.replace("(?:\\.beta)?", "\\.beta") : start;
-            for (const match of all.matchAll(new RegExp(`${from}\\.${escaped(path)}\\b`, "g"))) {
-                found.push([match.index, `no \`client.${name}\`: ${advice}`]);
-            }
-        }
-        for (const name of SETTINGS) {
-            for (const match of all.matchAll(new RegExp(`${start}\\.${name}\\s*=(?![=>])`, "g"))) {
-                found.push([
-                    match.index,
-                    `\`client.${name}\` is not set: write \`client.withOptions({ ${name} })\``,
-                ]);
-            }
-        }
-        for (const match of all.matchAll(new RegExp(`${start}\\.[\\w$.]+\\s*\\(`, "g"))) {
-            const open = match.index + match[0].length - 1;
-            for (const [key, at] of keysIn(all, open, closing(all, open))) {
-                const advice = CALL_OPTIONS[key];
-                if (/\.withOptions\s*\($/.test(match[0])) found.push(...setting(all, key, at));
-                else if (advice !== undefined) found.push([at, `no \`${key}\`: ${advice}`]);
-            }
+}
+
+/** Findings among the uses of a client: members, assignments, options of calls. */
+function* usesOf(client: string, code: string): Generator<Place> {
+    const start = `(?<![\\w$.])${escaped(client)}(?:\\.beta)?`;
+    for (const [name, advice] of Object.entries(MEMBERS)) {
+        const path = name.startsWith("beta.") ? name.slice("beta.".length) : name;
+        const from = name.startsWith("beta.") ? start.replace("(?:\\.beta)?", "\\.beta") : start;
+        for (const match of code.matchAll(new RegExp(`${from}\\.${escaped(path)}\\b`, "g")))
+            yield [match.index, `no \`client.${name}\`: ${advice}`];
+    }
+    for (const name of SETTINGS) {
+        for (const match of code.matchAll(new RegExp(`${start}\\.${name}\\s*=(?![=>])`, "g")))
+            yield [match.index, `\`client.${name}\` is not set: write \`client.withOptions({ ${name} })\``];
+    }
+    for (const match of code.matchAll(new RegExp(`${start}\\.[\\w$.]+\\s*\\(`, "g"))) {
+        const open = match.index + match[0].length - 1;
+        for (const [key, at] of keysIn(code, open, closing(code, open))) {
+            const advice = CALL_OPTIONS[key];
+            if (/\.withOptions\s*\($/.test(match[0])) yield* setting(code, key, at);
+            else if (advice !== undefined) yield [at, `no \`${key}\`: ${advice}`];
         }
     }
+}
+
+/**
+ * The findings in a program, by lines. `vendor` is the name of the SDK's vendor, which its package's name holds. A
+ * program that imports neither the SDK nor `parlour-compat` has nothing.
+ */
+export function check(text: string, vendor: string): Finding[] {
+    const code = blanked(text);
+    const { found, classes } = importsOf(text, code, vendor);
+    if (classes.size === 0 && found.length === 0) return [];
+    const clients = new Set<string>();
+    found.push(...constructorsIn(code, classes, clients));
+    const all = named(code, classes);
+    clients.add(INLINE);
+    found.push(...namesIn(code, classes, vendor));
+    for (const client of clients) found.push(...usesOf(client, all));
     for (const match of code.matchAll(/\.message\s*(?:\.(?:includes|match|startsWith|indexOf)\s*\(|===)/g)) {
-        found.push([
-            match.index,
-            "errors have other words here: decide by class, `status`, `type` or `errorCode`",
-        ]);
+        const advice = "errors have other words here: decide by class, `status`, `type` or `errorCode`";
+        found.push([match.index, advice]);
     }
     found.push(...uses(code));
     const lineOf = (at: number): number => text.slice(0, at).split("\n").length;
