@@ -1,11 +1,10 @@
-"""Looks whether the conformance cases say what `openapi.yaml` says: the requests of calls, the answers, errors and
-events of scripted replies, and the messages that are expected.
+"""Checks the conformance cases against `openapi.yaml`: the requests of calls, the answers, errors and events of
+scripted replies, and the expected messages.
 
     python check_cases.py FOLDER
 
-FOLDER holds the cases (`tests/conformance/cases`). What a case breaks on purpose stands below, with the reason; an
-entry that breaks nothing any more is a fault too. Prints what does not fit and the counts; exits 1 if something does
-not.
+FOLDER holds the cases (`tests/conformance/cases`). Intended violations are listed below, with the reason; an entry
+without a violation is an error too. Prints the violations and the counts; exits 1 if there are any.
 """
 
 from __future__ import annotations
@@ -41,14 +40,14 @@ ODD = {
 
 
 def merged(under: Any, over: Any) -> Any:
-    """A case over the base of its file: objects key by key, anything else is replaced."""
+    """A case merged into the base of its file: objects key by key, anything else is replaced."""
     if isinstance(under, dict) and isinstance(over, dict):
         return {**under, **{key: merged(under.get(key), value) for key, value in over.items()}}
     return over
 
 
 def spelt_out(value: Any) -> Any:
-    """`$repeat` and `$concat` as the strings they stand for, cut to what a look needs."""
+    """`$repeat` and `$concat` replaced by their strings, shortened to the length that a check needs."""
     if isinstance(value, dict):
         if "$repeat" in value:
             text, times = value["$repeat"]
@@ -79,7 +78,7 @@ def sent(call: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
 
 
 def replied(reply: dict[str, Any], fixtures: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    """What a scripted reply holds."""
+    """The values in a scripted reply."""
     if not isinstance(reply, dict):
         return
     if "json" in reply:
@@ -91,7 +90,7 @@ def replied(reply: dict[str, Any], fixtures: dict[str, Any]) -> Iterator[tuple[s
 
 
 def looked_at(case: dict[str, Any], fixtures: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    """What a case holds, each with the schema that it has to fit."""
+    """The values in a case, each with the schema that it must match."""
     steps = case.get("steps") or [{"call": case.get("call", {}), "expect": case.get("expect", {})}]
     raw = False
     for step in steps:

@@ -24,7 +24,7 @@ VALIDATORS: dict[str, Any] = {}
 
 
 def faults(schema: str, value: Any) -> list[str]:
-    """What is wrong with a value, the most telling first."""
+    """The violations of a value, the most specific first."""
     if schema not in VALIDATORS:
         VALIDATORS[schema] = jsonschema_rs.Draft202012Validator(document.json_schema(WIRE, schema))
     return [f"{_path(fault)}: {_told(fault)}" for fault in VALIDATORS[schema].iter_errors(value)]
@@ -50,7 +50,7 @@ def events(text: str) -> Iterator[Any]:
 
 
 def looked_at(pair: Path) -> Iterator[tuple[str, str, Any]]:
-    """What an exchange holds, each with the schema that it has to fit."""
+    """The values in an exchange, each with the schema that it must match."""
     exchange = json.loads(pair.read_text("utf-8"))
     request, answer = exchange.get("request") or {}, exchange["response"]
     if request and request.get("path") != "/v1/messages":

@@ -3,7 +3,7 @@
 #
 #   scripts/schema.sh install     nothing more
 #   scripts/schema.sh generate    writes the files of all languages
-#   scripts/schema.sh check       fails where they differ from what they are made of
+#   scripts/schema.sh check       fails if one of them is out of date
 #   scripts/schema.sh emulator    requests that a program makes up, to the emulator: its answers and its refusals
 #   scripts/schema.sh cases       the requests and replies of the conformance cases
 #   scripts/schema.sh recordings FOLDER    recorded traffic

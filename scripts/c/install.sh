@@ -53,7 +53,7 @@ fill() { # template, place
         -e "s|@pointer@|$(($(getconf LONG_BIT) / 8))|g" "$1" >"$2"
     chmod 644 "$2"
     if grep -n '@[a-z_]*@' "$2"; then
-        echo "install: $2 has names that nothing stands for" >&2
+        echo "install: $2 has names without a value" >&2
         exit 1
     fi
 }

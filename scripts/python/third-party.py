@@ -159,7 +159,7 @@ def notices(package: str) -> str:
         f"Third-party notices of {package}\n\n"
         "The compiled part of this package contains the works below, each under its own licence. Not\n"
         "every one of them is in the build for every platform. Where a choice of licences is offered that\n"
-        "includes the Apache License 2.0, that licence is chosen; its text stands in the file LICENSE\n"
+        "includes the Apache License 2.0, that licence is chosen; its text is in the file LICENSE\n"
         "beside this one. Made by scripts/python/third-party.py.\n\n"
     )
     rust = "\nThe standard library of Rust (MIT OR Apache-2.0, by the Rust project) is used likewise.\n"

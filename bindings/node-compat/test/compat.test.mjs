@@ -63,7 +63,7 @@ after(() => {
         ...GROUPS.flatMap(([group]) => [
             `### ${group}`,
             "",
-            "| program | | what it is told |",
+            "| program | | advice |",
             "|---|---|---|",
             ...rows
                 .filter(([of]) => of === group)

@@ -70,7 +70,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> str:
     head = f"{len(ALL)} programs: {len(ALL) - advised} unchanged, {advised} with advice, none different in silence."
     lines = [head, ""]
     for group in GROUPS:
-        lines += [f"### {group.heading}", "", "| program | | what it is told |", "|---|---|---|"]
+        lines += [f"### {group.heading}", "", "| program | | advice |", "|---|---|---|"]
         for title in group.rows:
             with Emulator(batch_polls=1, betas=BETAS) as running:
                 monkeypatch.setenv("PARLOUR_BASE_URL", running.url)

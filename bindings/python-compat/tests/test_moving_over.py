@@ -101,13 +101,11 @@ def test_they_are_as_many_as_were_counted() -> None:
 
 
 def test_the_goal_is_met_and_the_guide_says_by_how_much() -> None:
-    told = {name: one.says for name, one in PROGRAMS.items() if one.says}
-    unchanged = len(PROGRAMS) - len(told)
+    advised = {name: one.says for name, one in PROGRAMS.items() if one.says}
+    unchanged = len(PROGRAMS) - len(advised)
     assert unchanged >= GOAL
-    number = "one is" if len(told) == 1 else f"{len(told)} are"
-    sentence = (
-        f"Of {len(PROGRAMS)} programs {unchanged} run unchanged, {number} told what to write, none does "
-    )
+    number = "one gets" if len(advised) == 1 else f"{len(advised)} get"
+    sentence = f"Of {len(PROGRAMS)} programs {unchanged} run unchanged, {number} advice, none does "
     assert sentence in PAGE.read_text().replace("\n", " ")
 
 

@@ -1,4 +1,4 @@
-// Programs of the field's SDK in CommonJS: what TypeScript's `import … = require()` and `esModuleInterop` make of the
+// Programs of the official SDK in CommonJS: what TypeScript's `import … = require()` and `esModuleInterop` make of the
 // module, compiled to `require()`. Of each the line of its import was changed, and the model.
 
 import assert = require("node:assert/strict");

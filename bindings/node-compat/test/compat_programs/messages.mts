@@ -1,4 +1,4 @@
-// Programs of the field's SDK: messages, clients, options, errors. Of each the line of its import was changed, and the
+// Programs of the official SDK: messages, clients, options, errors. Of each the line of its import was changed, and the
 // model.
 
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// Programs of the field's SDK: streams. Of each the line of its import was changed, and the model.
+// Programs of the official SDK: streams. Of each the line of its import was changed, and the model.
 
 import assert from "node:assert/strict";
 import Vendor from "parlour-compat";

@@ -1,4 +1,4 @@
-// Programs of the field's SDK: tools, tool runners, structured answers, batches, lists. Of each the lines of its
+// Programs of the official SDK: tools, tool runners, structured answers, batches, lists. Of each the lines of its
 // imports were changed, and the model.
 
 import assert from "node:assert/strict";

@@ -185,7 +185,7 @@ def find(name: str) -> Any:
     if found is None and name.startswith("Beta") and name.removeprefix("Beta") in _PLACES:
         return find(name.removeprefix("Beta"))
     if found is None:
-        said = f'parlour.compat has no `{name}`: the guide "Moving over in Python" tells what stands for what'
+        said = f'parlour.compat has no `{name}`: the guide "Moving over in Python" lists the replacements'
         if _is_imported(sys._getframe(1)):
             # Of an attribute that is missing, `from ... import` says nothing but that.
             raise ImportError(said, name=name)

@@ -394,7 +394,7 @@ def _(service: Emulator) -> None:
     Vendor(open_telemetry={"traces": True})  # type: ignore[call-arg]
 
 
-@ROWS.advice("a name that is not there", 'the guide "Moving over in Python" tells')
+@ROWS.advice("a name that is not there", 'the guide "Moving over in Python" lists')
 def _(service: Emulator) -> None:
     from parlour.compat import NoSuchName
 

@@ -120,7 +120,7 @@ class Model:
                 why = "the service did not send it"
             elif name.startswith("model_") or name in ("dict", "json", "copy"):
                 why = (
-                    "write to_dict() or to_json(); `import parlour.compat` adds the names of the field's SDK"
+                    "write to_dict() or to_json(); `import parlour.compat` adds the names of the official SDK"
                 )
             else:
                 why = f"its fields are {', '.join(self.__dict__) or 'none'}"
