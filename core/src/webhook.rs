@@ -88,7 +88,8 @@ impl fmt::Display for WebhookError {
                 "the webhook is {age} s old: it may be a replay; check the clock of this machine if it is not"
             ),
             WebhookError::Signature => f.write_str(
-                "no signature of the webhook fits: verify the raw body, before any middleware reads it as JSON, with the secret of this endpoint",
+                "no signature of the webhook fits: verify the raw body, before any middleware reads it as JSON, with \
+                the secret of this endpoint",
             ),
             WebhookError::Body(why) => write!(f, "the webhook is signed, but its body is not an event: {why}"),
         }

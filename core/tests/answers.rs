@@ -75,15 +75,22 @@ fn answer(media_type: &str, body: &str, missing: usize) -> String {
 fn chunked(media_type: &str, body: &str, end: &str) -> String {
     let length = body.len();
     format!(
-        "HTTP/1.1 200 OK\r\ncontent-type: {media_type}\r\ntransfer-encoding: chunked\r\n\r\n{length:x}\r\n{body}\r\n{end}"
+        "HTTP/1.1 200 OK\r\ncontent-type: {media_type}\r\ntransfer-encoding: \
+        chunked\r\n\r\n{length:x}\r\n{body}\r\n{end}"
     )
 }
 
 const EVENTS: &str = concat!(
-    "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[],\"stop_reason\":null,\"stop_sequence\":null,\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}\n\n",
-    "event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"fine\"}}\n\n",
+    "event: message_start\ndata: \
+    {\"type\":\"message_start\",\"message\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\
+    \"model\":\"m\",\"content\":[],\"stop_reason\":null,\"stop_sequence\":null,\
+    \"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}\n\n",
+    "event: content_block_start\ndata: \
+    {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"fine\"}}\n\n",
     "event: content_block_stop\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n\n",
-    "event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\",\"stop_sequence\":null},\"usage\":{\"output_tokens\":1}}\n\n",
+    "event: message_delta\ndata: \
+    {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\",\"stop_sequence\":null},\
+    \"usage\":{\"output_tokens\":1}}\n\n",
     "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n",
 );
 
@@ -189,7 +196,8 @@ async fn an_error_whose_body_does_not_end_is_that_error() {
     let unfinished = |body: &str| {
         let length = body.len() + 10;
         format!(
-            "HTTP/1.1 400 X\r\ncontent-type: application/json\r\nrequest-id: req_7\r\ncontent-length: {length}\r\n\r\n{body}"
+            "HTTP/1.1 400 X\r\ncontent-type: application/json\r\nrequest-id: req_7\r\ncontent-length: \
+            {length}\r\n\r\n{body}"
         )
     };
     let set = |name: &'static str| {

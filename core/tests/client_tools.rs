@@ -314,7 +314,10 @@ fn answer(stop: &str, content: &Value) -> Reply {
 async fn a_run_sends_the_definitions_and_answers_every_call() {
     let emulator = Emulator::start().await.unwrap();
     let call = |id: &str, name: &str, input: Value| json!({"type": "tool_use", "id": id, "name": name, "input": input});
-    let member = |id: &str, name: &str, input: Value| json!({"type": "tool_use", "id": id, "name": name, "toolset_name": "computer", "input": input});
+    let member = |id: &str, name: &str, input: Value| {
+        json!({"type": "tool_use", "id": id, "name": name,
+        "toolset_name": "computer", "input": input})
+    };
     let calls = json!([
         call("m1", "memory", json!({"command": "create", "path": "/memories/a", "file_text": "hi"})),
         call("m2", "memory", json!({"command": "view"})),

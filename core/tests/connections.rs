@@ -58,7 +58,8 @@ async fn a_request_is_these_bytes() {
             "POST /v1/messages HTTP/1.1\r\n{common}x-api-key: test-key\r\n{end}content-length: {length}\r\n\r\n{BODY}"
         ),
         format!(
-            "POST /v1/messages?x=1&a+b=c%26d HTTP/1.1\r\n{common}x-mixed-case: Value\r\nx-api-key: test-key\r\n{end}content-length: {length}\r\n\r\n{BODY}"
+            "POST /v1/messages?x=1&a+b=c%26d HTTP/1.1\r\n{common}x-mixed-case: Value\r\nx-api-key: \
+            test-key\r\n{end}content-length: {length}\r\n\r\n{BODY}"
         ),
         format!("GET /v1/models HTTP/1.1\r\n{common}x-api-key: test-key\r\n{end}\r\n"),
         format!("POST /v1/nothing HTTP/1.1\r\n{common}x-api-key: test-key\r\n{end}content-length: 0\r\n\r\n"),

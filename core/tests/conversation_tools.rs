@@ -106,7 +106,8 @@ fn it_stands_before_what_is_said_later_and_without_markers() {
     let (look, see) = (named("look"), named("see"));
     let mut talk = conversation(&json!([
         user("a"),
-        {"role": "system", "content": [{"type": "text", "text": "Be brief."}, marked(removed(&look))], "clear_at": "never"},
+        {"role": "system", "content": [{"type": "text", "text": "Be brief."}, marked(removed(&look))],
+            "clear_at": "never"},
         assistant("b"),
         user("c"),
         system(&[marked(added(&look)), removed(&see)]),

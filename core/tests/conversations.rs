@@ -212,16 +212,19 @@ fn sound_turns_keep_their_bytes_and_each_fault_is_named() {
         ),
         (
             "a call without a result",
-            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [call("t")]}, {"role": "user", "content": "b"}]),
+            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [call("t")]}, {"role": "user",
+                "content": "b"}]),
             json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [call("t")]},
                 {"role": "user", "content": [
-                    {"type": "tool_result", "tool_use_id": "t", "content": "This call was not executed: the conversation went on without its result.", "is_error": true},
+                    {"type": "tool_result", "tool_use_id": "t", "content": "This call was not executed: the \
+                        conversation went on without its result.", "is_error": true},
                     {"type": "text", "text": "b"}]}]),
             &[K::AnsweredCall],
         ),
         (
             "a result without a call",
-            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}, {"role": "user", "content": [result("t")]}]),
+            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}, {"role": "user",
+                "content": [result("t")]}]),
             json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]),
             &[K::RemovedOrphanResult, K::RemovedTurn],
         ),
@@ -236,10 +239,13 @@ fn sound_turns_keep_their_bytes_and_each_fault_is_named() {
         ),
         (
             "blocks that may not stand there",
-            json!([{"role": "user", "content": [{"type": "text", "text": ""}, {"type": "thinking", "thinking": "", "signature": "s"}, {"type": "text", "text": "a"}]},
-                {"role": "assistant", "content": [{"type": "thinking", "thinking": "x", "signature": ""}, {"type": "text", "text": "b"}]},
+            json!([{"role": "user", "content": [{"type": "text", "text": ""}, {"type": "thinking",
+                "thinking": "", "signature": "s"}, {"type": "text", "text": "a"}]},
+                {"role": "assistant", "content": [{"type": "thinking", "thinking": "x", "signature": ""},
+                    {"type": "text", "text": "b"}]},
                 {"role": "user", "content": ""}]),
-            json!([{"role": "user", "content": [{"type": "text", "text": "a"}]}, {"role": "assistant", "content": [{"type": "text", "text": "b"}]}]),
+            json!([{"role": "user", "content": [{"type": "text", "text": "a"}]}, {"role": "assistant",
+                "content": [{"type": "text", "text": "b"}]}]),
             &[
                 K::RemovedEmptyText,
                 K::RemovedMisplacedBlock,
@@ -251,9 +257,11 @@ fn sound_turns_keep_their_bytes_and_each_fault_is_named() {
         (
             "an input that is no object, and the same call twice",
             json!([{"role": "user", "content": "a"},
-                {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "look", "input": "{\"a\":"}, call("t")]},
+                {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "look", "input": "{\"a\":"},
+                    call("t")]},
                 {"role": "user", "content": [result("t")]}]),
-            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [call("t")]}, {"role": "user", "content": [result("t")]}]),
+            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [call("t")]}, {"role": "user",
+                "content": [result("t")]}]),
             &[K::ReplacedInput, K::RemovedDuplicateCall],
         ),
         (
@@ -264,7 +272,8 @@ fn sound_turns_keep_their_bytes_and_each_fault_is_named() {
                     {"type": "text", "text": "b"},
                     {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {}}]},
                 {"role": "user", "content": "c"}]),
-            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [{"type": "text", "text": "b"}]}, {"role": "user", "content": "c"}]),
+            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [{"type": "text",
+                "text": "b"}]}, {"role": "user", "content": "c"}]),
             &[K::RemovedServerTool, K::RemovedServerTool],
         ),
         (
@@ -272,7 +281,8 @@ fn sound_turns_keep_their_bytes_and_each_fault_is_named() {
             json!([{"role": "user", "content": "a"},
                 {"role": "assistant", "content": [
                     {"type": "server_tool_use", "id": "srvtoolu_1", "name": "advisor", "input": {}},
-                    {"type": "advisor_tool_result", "tool_use_id": "srvtoolu_1", "content": {"type": "advisor_result", "text": "b"}},
+                    {"type": "advisor_tool_result", "tool_use_id": "srvtoolu_1", "content": {"type": "advisor_result",
+                        "text": "b"}},
                     {"type": "server_tool_use", "id": "srvtoolu_2", "name": "oracle", "input": {}},
                     {"type": "oracle_tool_result", "tool_use_id": "srvtoolu_2", "content": []},
                     {"type": "oracle_tool_result", "tool_use_id": "gone", "content": []},
@@ -281,7 +291,8 @@ fn sound_turns_keep_their_bytes_and_each_fault_is_named() {
             json!([{"role": "user", "content": "a"},
                 {"role": "assistant", "content": [
                     {"type": "server_tool_use", "id": "srvtoolu_1", "name": "advisor", "input": {}},
-                    {"type": "advisor_tool_result", "tool_use_id": "srvtoolu_1", "content": {"type": "advisor_result", "text": "b"}},
+                    {"type": "advisor_tool_result", "tool_use_id": "srvtoolu_1", "content": {"type": "advisor_result",
+                        "text": "b"}},
                     {"type": "server_tool_use", "id": "srvtoolu_2", "name": "oracle", "input": {}},
                     {"type": "oracle_tool_result", "tool_use_id": "srvtoolu_2", "content": []},
                     {"type": "text", "text": "c"}]},
@@ -290,13 +301,17 @@ fn sound_turns_keep_their_bytes_and_each_fault_is_named() {
         ),
         (
             "changes of tools stand in system messages alone",
-            json!([{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "tool_removal", "tool": {"type": "tool_reference", "name": "look"}}]},
-                {"role": "system", "content": [{"type": "tool_removal", "tool": {"type": "tool_reference", "name": "look"}}]},
+            json!([{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "tool_removal",
+                "tool": {"type": "tool_reference", "name": "look"}}]},
+                {"role": "system", "content": [{"type": "tool_removal", "tool": {"type": "tool_reference",
+                    "name": "look"}}]},
                 {"role": "assistant", "content": "b"},
-                {"role": "system", "content": [{"type": "text", "text": "c"}, {"type": "tool_addition", "tool": {"type": "tool_reference", "name": "look"}}]},
+                {"role": "system", "content": [{"type": "text", "text": "c"}, {"type": "tool_addition",
+                    "tool": {"type": "tool_reference", "name": "look"}}]},
                 {"role": "user", "content": "d"}]),
             json!([{"role": "user", "content": [{"type": "text", "text": "a"}]},
-                {"role": "system", "content": [{"type": "tool_removal", "tool": {"type": "tool_reference", "name": "look"}}]},
+                {"role": "system", "content": [{"type": "tool_removal", "tool": {"type": "tool_reference",
+                    "name": "look"}}]},
                 {"role": "assistant", "content": "b"},
                 {"role": "user", "content": [{"type": "text", "text": "c"}]},
                 {"role": "user", "content": "d"}]),
@@ -304,13 +319,16 @@ fn sound_turns_keep_their_bytes_and_each_fault_is_named() {
         ),
         (
             "a paused turn is sent back as it is",
-            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [{"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {}}]}]),
-            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [{"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {}}]}]),
+            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [{"type": "server_tool_use",
+                "id": "srvtoolu_1", "name": "web_search", "input": {}}]}]),
+            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [{"type": "server_tool_use",
+                "id": "srvtoolu_1", "name": "web_search", "input": {}}]}]),
             &[],
         ),
         (
             "a system message between a call and its result",
-            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [call("t")]}, {"role": "system", "content": "b"},
+            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [call("t")]}, {"role": "system",
+                "content": "b"},
                 {"role": "user", "content": [result("t")]}]),
             json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [call("t")]},
                 {"role": "user", "content": [result("t"), {"type": "text", "text": "b"}]}]),
@@ -319,7 +337,8 @@ fn sound_turns_keep_their_bytes_and_each_fault_is_named() {
         (
             "white space where the model would go on",
             json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": "b \n"}]),
-            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [{"type": "text", "text": "b"}]}]),
+            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": [{"type": "text",
+                "text": "b"}]}]),
             &[K::TrimmedEnd],
         ),
         (
@@ -371,7 +390,8 @@ impl Random {
             }
             11 => json!({"type": "web_search_tool_result", "tool_use_id": server, "content": []}),
             12 => {
-                json!({"type": "tool_use", "id": id, "name": "look", "input": {}, "caller": {"type": "code_execution_20250825", "tool_id": server}})
+                json!({"type": "tool_use", "id": id, "name": "look", "input": {},
+                    "caller": {"type": "code_execution_20250825", "tool_id": server}})
             }
             _ => json!({"type": "tool_use", "id": id, "name": "look", "input": "cut"}),
         }

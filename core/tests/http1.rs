@@ -58,7 +58,8 @@ fn whole(answer: &str) -> Vec<Vec<u8>> {
 fn chunked(body: &str) -> String {
     let (one, two) = body.split_at(body.len() / 2);
     format!(
-        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n{:x}\r\n{one}\r\n{:X};note=1\r\n{two}\r\n0\r\nx-trailer: 1\r\n\r\n",
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: \
+        chunked\r\n\r\n{:x}\r\n{one}\r\n{:X};note=1\r\n{two}\r\n0\r\nx-trailer: 1\r\n\r\n",
         one.len(),
         two.len()
     )

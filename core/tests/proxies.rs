@@ -76,7 +76,8 @@ async fn serve(mut client: TcpStream, manner: Manner, heads: Arc<Mutex<Vec<Strin
         }
         Manner::Helpful(_) => {
             let answer = format!(
-                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{ANSWER}",
+                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: \
+                close\r\n\r\n{ANSWER}",
                 ANSWER.len()
             );
             client.write_all(answer.as_bytes()).await.unwrap();

@@ -45,7 +45,8 @@ async fn a_model_says_what_the_service_said() {
     let emulator = Emulator::start().await.unwrap();
     let text = json!({"type": "model", "id": "svc-a", "lifecycle": "deprecated", "line": "sonnet", "new": [1],
         "capabilities": {"effort": {"supported": true, "xhigh": null, "max": {"supported": true}},
-            "thinking": {"supported": true, "types": {"enabled": {"supported": false}, "disabled": {"supported": true}}}}});
+            "thinking": {"supported": true, "types": {"enabled": {"supported": false},
+                "disabled": {"supported": true}}}}});
     emulator.push(Reply::json(200, text.clone()));
     let model = client(&emulator).models().get("a").await.unwrap();
     assert!(model.is_deprecated() && model.lifecycle == Some(Lifecycle::Deprecated));
@@ -393,14 +394,29 @@ async fn files_skills_and_limits_are_typed() {
     let emulator = Emulator::start().await.unwrap();
     let client = client(&emulator);
     emulator.script(vec![
-        Reply::json(200, json!({"type": "file", "id": "file_1", "filename": "map.pdf", "size_bytes": 7, "expires_at": null})),
+        Reply::json(
+            200,
+            json!({"type": "file", "id": "file_1", "filename": "map.pdf", "size_bytes": 7,
+            "expires_at": null}),
+        ),
         Reply::json(200, json!({"type": "file_deleted", "id": "file_1"})),
         Reply::bytes(200, b"\x00\xff bytes"),
         Reply::json(200, json!({"type": "skill", "id": "skill_1", "source": {"type": "custom"}})),
-        Reply::json(200, json!({"data": [{"type": "skill_version", "id": "v1", "skill_id": "skill_1", "name": "n"}], "next_page": null})),
-        Reply::json(200, json!({"data": [{"type": "rate_limit", "id": "r", "group": {"type": "batch"}, "models": null,
-            "limits": [{"type": "requests_per_minute", "value": 50}]}], "next_page": null})),
-        Reply::json(200, json!({"type": "workspace_rate_limit", "limits": [{"type": "a", "value": null, "source": {"type": "organization"}}]})),
+        Reply::json(
+            200,
+            json!({"data": [{"type": "skill_version", "id": "v1", "skill_id": "skill_1", "name": "n"}],
+            "next_page": null}),
+        ),
+        Reply::json(
+            200,
+            json!({"data": [{"type": "rate_limit", "id": "r", "group": {"type": "batch"}, "models": null,
+            "limits": [{"type": "requests_per_minute", "value": 50}]}], "next_page": null}),
+        ),
+        Reply::json(
+            200,
+            json!({"type": "workspace_rate_limit", "limits": [{"type": "a", "value": null,
+            "source": {"type": "organization"}}]}),
+        ),
     ]);
     let file = client.files().get("file_1").await.unwrap();
     assert_eq!(

@@ -478,7 +478,8 @@ async fn a_stream_that_has_begun_lets_go_of_its_request() {
     let client = client(&emulator);
     emulator.push(Reply::sse(story(["one", "two"])).fault(Fault::StallAfter("content_block_delta".into())));
     let freed = Arc::new(AtomicU32::new(0));
-    let text = json!({"model": "svc-haiku-3-5", "max_tokens": 9, "messages": [{"role": "user", "content": "x".repeat(200_000)}]});
+    let text = json!({"model": "svc-haiku-3-5", "max_tokens": 9,
+        "messages": [{"role": "user", "content": "x".repeat(200_000)}]});
     let owner = Watched(text.to_string().into_bytes(), Arc::clone(&freed));
     let body = Body::from_json_bytes(bytes::Bytes::from_owner(owner)).unwrap();
     let mut stream = client.messages().stream(body).await.unwrap();

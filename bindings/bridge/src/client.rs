@@ -86,7 +86,8 @@ impl Client {
     pub fn with_host_credentials(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
         if builder.has_credential() {
             let text = filled(
-                "a function gives the credential, and {api_key}, {auth_token} or {no_credentials} is given as well: use one of them",
+                "a function gives the credential, and {api_key}, {auth_token} or {no_credentials} is given as well: \
+                use one of them",
             );
             return Err(ErrorInfo::config(text).with_setting("credentials"));
         }

@@ -55,7 +55,8 @@ impl ClientTool {
             "bash" => Ok(ClientTool::Bash),
             "computer" => Ok(ClientTool::Computer),
             _ => Err(ErrorInfo::config(format!(
-                "`{name}` is no tool that a program runs for the service: there are memory, text_editor, bash and computer"
+                "`{name}` is no tool that a program runs for the service: there are memory, text_editor, bash and \
+                computer"
             ))),
         }
     }

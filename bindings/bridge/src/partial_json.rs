@@ -4,12 +4,15 @@
 //! keeps its own objects and updates them with the changes since the last call. It needs a stack of the open containers
 //! and the key of the last value:
 //!
-//! | change | what the host does |
-//! |---|---|
-//! | `Add {depth, key, value}` | cuts the stack to `depth`; makes the value (containers empty); puts it into the container on top of the stack, or, with `depth` 0, takes it as the whole value; pushes it if it is a container; keeps what a number replaced in an object, until the next `Add` |
-//! | `Append(text)` | replaces the last value, a string, by itself and `text` |
-//! | `Replace(number)` | replaces the last value by this number |
-//! | `Remove` | takes the last value, a number, out of the container on top of the stack, or forgets the whole value; puts back what the number replaced |
+//! The host applies each change:
+//!
+//! - `Add {depth, key, value}`: cuts the stack to `depth`; makes the value (containers empty); puts it into the
+//!   container on top of the stack, or, with `depth` 0, takes it as the whole value; pushes it if it is a
+//!   container; keeps what a number replaced in an object, until the next `Add`
+//! - `Append(text)`: replaces the last value, a string, by itself and `text`
+//! - `Replace(number)`: replaces the last value by this number
+//! - `Remove`: takes the last value, a number, out of the container on top of the stack, or forgets the whole
+//!   value; puts back what the number replaced
 //!
 //! Objects that were handed out before are changed in place: a host copies them where its users keep them.
 

@@ -148,7 +148,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn any_settings_are_refused_or_taken(form in any::<u8>(), data in prop_oneof![of(&LINES, 8), of(&OBJECT_PIECES, 8)]) {
+    fn any_settings_are_refused_or_taken(form in any::<u8>(),
+        data in prop_oneof![of(&LINES, 8), of(&OBJECT_PIECES, 8)]) {
         checks::settings(&[&[form], &data[..]].concat());
     }
 }

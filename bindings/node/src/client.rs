@@ -97,7 +97,8 @@ impl Client {
     /// plus 8.
     #[napi(
         catch_unwind,
-        ts_args_type = "port: number, mode: number, body: RequestBody, optionsJson?: string | null, credential?: string | null, tag?: number | null"
+        ts_args_type = "port: number, mode: number, body: RequestBody, optionsJson?: string | null, credential?: \
+            string | null, tag?: number | null"
     )]
     #[allow(clippy::too_many_arguments)]
     pub fn submit_body(
@@ -122,7 +123,8 @@ impl Client {
     /// answer for `receivedWhole`.
     #[napi(
         catch_unwind,
-        ts_args_type = "port: number, mode: number, loop: ToolLoop, optionsJson?: string | null, credential?: string | null, tag?: number | null"
+        ts_args_type = "port: number, mode: number, loop: ToolLoop, optionsJson?: string | null, credential?: string | \
+            null, tag?: number | null"
     )]
     #[allow(clippy::too_many_arguments)]
     pub fn submit_loop(
@@ -147,7 +149,8 @@ impl Client {
     /// As `submit`, for a call of a resource, which knows its mode.
     #[napi(
         catch_unwind,
-        ts_args_type = "port: number, call: ResourceCall, optionsJson?: string | null, credential?: string | null, tag?: number | null"
+        ts_args_type = "port: number, call: ResourceCall, optionsJson?: string | null, credential?: string | null, \
+            tag?: number | null"
     )]
     pub fn submit_resource(
         &self,
@@ -175,7 +178,8 @@ impl Client {
     /// that its consumer takes them.
     #[napi(
         catch_unwind,
-        ts_args_type = "port: number, mode: number, body: string | Uint8Array | null, optionsJson?: string | null, credential?: string | null, method?: string | null, path?: string | null, tag?: number | null"
+        ts_args_type = "port: number, mode: number, body: string | Uint8Array | null, optionsJson?: string | null, \
+            credential?: string | null, method?: string | null, path?: string | null, tag?: number | null"
     )]
     #[allow(clippy::too_many_arguments)]
     pub fn submit(

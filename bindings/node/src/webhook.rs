@@ -20,7 +20,8 @@ pub struct WebhookRefusal {
 /// than once; times are milliseconds, of `now` since 1970, and default to 5 minutes and the present.
 #[napi(
     catch_unwind,
-    ts_args_type = "secrets: Array<string>, id: string | null, timestamp: string | null, signature: string | null, body: string | Uint8Array, tolerance: number | null, now: number | null",
+    ts_args_type = "secrets: Array<string>, id: string | null, timestamp: string | null, signature: string | null, \
+        body: string | Uint8Array, tolerance: number | null, now: number | null",
     ts_return_type = "WebhookRefusal | null"
 )]
 #[allow(clippy::too_many_arguments)]

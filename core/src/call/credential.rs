@@ -229,12 +229,14 @@ impl Credential {
         if let Some(own) = &self.own {
             let what = if own.scheme == Scheme::ApiKey { "an API key" } else { "a token" };
             return Err(Error::config(format!(
-                "the credential has {what} and an address at {host}, which is not the service's: give what that address needs as headers"
+                "the credential has {what} and an address at {host}, which is not the service's: give what that \
+                address needs as headers"
             )));
         }
         if url.scheme() == "http" && !way.allow_plain_http && !way.transport.keeps_here(host) {
             return Err(Error::config(format!(
-                "the credential has an address whose request would travel unencrypted to {host}: use https, or set {} if the network is trusted",
+                "the credential has an address whose request would travel unencrypted to {host}: use https, or set {} \
+                if the network is trusted",
                 Setting::ALLOW_PLAIN_HTTP
             ))
             .with_setting(Setting::ALLOW_PLAIN_HTTP));

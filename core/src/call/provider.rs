@@ -267,7 +267,9 @@ impl Provider {
                     Err(_) => {
                         // The reason is not logged: its text is the provider's own. The call that needs a credential
                         // reports it.
-                        tracing::warn!(target: "parlour", "the credential could not be renewed ahead of its end: the old one is used while it is valid");
+                        tracing::warn!(target: "parlour",
+                            "the credential could not be renewed ahead of its end: the old one is used while it is \
+                            valid");
                         old
                     }
                 });

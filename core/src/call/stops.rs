@@ -74,15 +74,18 @@ impl Stops {
         let request_id = notice.request_id.as_deref().map(short_line);
         let request_id = request_id.as_deref();
         if notice.stop_reason.is_expected() {
-            tracing::debug!(target: "parlour", parent: span, stop_reason = reason, request_id, "the model stopped before the end of its turn");
+            tracing::debug!(target: "parlour", parent: span, stop_reason = reason, request_id,
+                "the model stopped before the end of its turn");
         } else {
-            tracing::warn!(target: "parlour", parent: span, stop_reason = reason, request_id, "the answer did not end normally");
+            tracing::warn!(target: "parlour", parent: span, stop_reason = reason, request_id,
+                "the answer did not end normally");
         }
         // The answer has arrived and was paid for: a failing hook must not lose it.
         if let Some(hook) = &self.hook
             && catch_unwind(AssertUnwindSafe(|| hook(notice))).is_err()
         {
-            tracing::error!(target: "parlour", parent: span, stop_reason = reason, request_id, "the on_stop hook panicked; the answer is handed out all the same");
+            tracing::error!(target: "parlour", parent: span, stop_reason = reason, request_id,
+                "the on_stop hook panicked; the answer is handed out all the same");
         }
     }
 }

@@ -77,7 +77,8 @@ pub(super) fn misnamed(wrong: &str) -> Error {
 /// The error for a parameter that the dialect does not have.
 pub(super) fn absent(name: &str, dialect: &Dialect) -> Error {
     refused(format!(
-        "the parameter `{name}` does not exist from version {} on, even with its default value: leave it out, or choose version {DEFAULT_VERSION}. An extra body key is sent as it is",
+        "the parameter `{name}` does not exist from version {} on, even with its default value: leave it out, or \
+        choose version {DEFAULT_VERSION}. An extra body key is sent as it is",
         dialect.since
     ))
 }

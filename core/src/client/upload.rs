@@ -569,7 +569,8 @@ mod tests {
         let boundary = format!("parlour-{}", "8000000000000".repeat(3));
         let expected = format!(
             "--{boundary}\r\ncontent-disposition: form-data; name=\"a%22b%0D%0A\"\r\n\r\n1\r\n--{boundary}\r\n\
-             content-disposition: form-data; name=\"file\"; filename=\"ä %22x%22.md\"\r\ncontent-type: text/markdown\r\n\r\n\
+             content-disposition: form-data; name=\"file\"; filename=\"ä %22x%22.md\"\r\ncontent-type: \
+             text/markdown\r\n\r\n\
              text\r\n--{boundary}--\r\n"
         );
         assert_eq!(body.to_bytes(), expected.as_bytes());

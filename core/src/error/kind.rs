@@ -56,7 +56,8 @@ kinds! {
     /// 400: the request is malformed or does not fit the context window.
     BadRequest = 1, false, "the service refused the request", "correct what the service names in the request";
     /// 401: the key or token is missing, wrong or expired.
-    Authentication = 2, false, "the credential was not accepted", "check the API key or token and the service it belongs to";
+    Authentication = 2, false, "the credential was not accepted",
+        "check the API key or token and the service it belongs to";
     /// 402: a payment problem of the account.
     Billing = 3, false, "the account has a billing problem", "settle it in the console of the service";
     /// 403: the credential may not use this resource.
@@ -80,7 +81,8 @@ kinds! {
     /// 529: the service is overloaded.
     Overloaded = 13, true, "the service is overloaded", "try again later";
     /// Any other status, redirects included.
-    ApiStatus = 14, false, "the service answered with an unexpected status", "check the base URL and any proxy or gateway in front of the service";
+    ApiStatus = 14, false, "the service answered with an unexpected status",
+        "check the base URL and any proxy or gateway in front of the service";
     /// No connection, or it was lost.
     Connection = 15, true, "the connection failed", "check network, proxy and TLS settings, then try again";
     /// One of the time limits ran out.
@@ -88,9 +90,11 @@ kinds! {
     /// The events of a stream contradict the protocol.
     StreamProtocol = 17, false, "the stream broke the protocol", "report it with the request id";
     /// The stream ended before the message was complete.
-    StreamEnded = 18, false, "the stream ended before the message was complete", "use the partial message, or ask again";
+    StreamEnded = 18, false, "the stream ended before the message was complete",
+        "use the partial message, or ask again";
     /// An answer that cannot be read.
-    Decode = 19, false, "the answer could not be read", "check the base URL and any proxy or gateway in front of the service";
+    Decode = 19, false, "the answer could not be read",
+        "check the base URL and any proxy or gateway in front of the service";
     /// The caller gave up.
     Cancelled = 20, false, "the call was cancelled", "nothing: this was asked for";
     /// Settings or a request that were refused before any I/O.

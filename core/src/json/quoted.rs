@@ -76,7 +76,8 @@ mod tests {
         #[test]
         fn it_takes_what_the_json_library_takes(
             parts in prop::collection::vec(prop::sample::select(vec![
-                "a", "é", "\\n", "\\\"", "\\\\", "\\u00e9", "\\ud83d", "\\u12", "\\q", "\t", "\u{1f}", "\u{7f}", "longer text"
+                "a", "é", "\\n", "\\\"", "\\\\", "\\u00e9", "\\ud83d", "\\u12", "\\q", "\t", "\u{1f}",
+                    "\u{7f}", "longer text"
             ]), 0..12)
         ) {
             let text = format!("\"{}\"", parts.concat());

@@ -39,11 +39,14 @@ open_union! {
         /// Result of fetching a page.
         "web_fetch_tool_result" => WebFetchToolResult(WebFetchToolResultBlock) as_web_fetch_tool_result,
         /// Result of running code.
-        "code_execution_tool_result" => CodeExecutionToolResult(CodeExecutionToolResultBlock) as_code_execution_tool_result,
+        "code_execution_tool_result" => CodeExecutionToolResult(CodeExecutionToolResultBlock)
+            as_code_execution_tool_result,
         /// Result of a shell command.
-        "bash_code_execution_tool_result" => BashCodeExecutionToolResult(BashCodeExecutionToolResultBlock) as_bash_code_execution_tool_result,
+        "bash_code_execution_tool_result" => BashCodeExecutionToolResult(BashCodeExecutionToolResultBlock)
+            as_bash_code_execution_tool_result,
         /// Result of editing a file in the sandbox.
-        "text_editor_code_execution_tool_result" => TextEditorCodeExecutionToolResult(TextEditorToolResultBlock) as_text_editor_code_execution_tool_result,
+        "text_editor_code_execution_tool_result" => TextEditorCodeExecutionToolResult(TextEditorToolResultBlock)
+            as_text_editor_code_execution_tool_result,
         /// Result of a tool search.
         "tool_search_tool_result" => ToolSearchToolResult(ToolSearchToolResultBlock) as_tool_search_tool_result,
         /// Beta: what another model advised.

@@ -55,11 +55,14 @@ open_union! {
         /// A fetched page of an earlier answer.
         "web_fetch_tool_result" => WebFetchToolResult(WebFetchToolResultBlock) as_web_fetch_tool_result,
         /// A code execution result of an earlier answer.
-        "code_execution_tool_result" => CodeExecutionToolResult(CodeExecutionToolResultBlock) as_code_execution_tool_result,
+        "code_execution_tool_result" => CodeExecutionToolResult(CodeExecutionToolResultBlock)
+            as_code_execution_tool_result,
         /// A shell command result of an earlier answer.
-        "bash_code_execution_tool_result" => BashCodeExecutionToolResult(BashCodeExecutionToolResultBlock) as_bash_code_execution_tool_result,
+        "bash_code_execution_tool_result" => BashCodeExecutionToolResult(BashCodeExecutionToolResultBlock)
+            as_bash_code_execution_tool_result,
         /// A file operation result of an earlier answer.
-        "text_editor_code_execution_tool_result" => TextEditorCodeExecutionToolResult(TextEditorToolResultBlock) as_text_editor_code_execution_tool_result,
+        "text_editor_code_execution_tool_result" => TextEditorCodeExecutionToolResult(TextEditorToolResultBlock)
+            as_text_editor_code_execution_tool_result,
         /// A tool search result of an earlier answer.
         "tool_search_tool_result" => ToolSearchToolResult(ToolSearchToolResultBlock) as_tool_search_tool_result,
         /// Beta: what another model advised, of an earlier answer.

@@ -215,8 +215,14 @@ impl Message {
 
 /// Blocks of an answer in the form in which [`Message::to_param`] sends them back.
 pub(crate) fn echo(content: &[ContentBlock]) -> Vec<InputBlock> {
-    let empty_text = |block: &&ContentBlock| matches!(block, ContentBlock::Text(text) if text.text.is_empty() && text.extra.get("text").is_none());
-    let unsigned = |block: &&ContentBlock| matches!(block, ContentBlock::Thinking(thinking) if thinking.signature.is_empty() && thinking.extra.get("signature").is_none());
+    let empty_text = |block: &&ContentBlock| {
+        let ContentBlock::Text(text) = block else { return false };
+        text.text.is_empty() && text.extra.get("text").is_none()
+    };
+    let unsigned = |block: &&ContentBlock| {
+        let ContentBlock::Thinking(thinking) = block else { return false };
+        thinking.signature.is_empty() && thinking.extra.get("signature").is_none()
+    };
     let accepted = content.iter().filter(|block| !empty_text(block) && !unsigned(block));
     let echo = |block: &ContentBlock| match block.clone() {
         ContentBlock::ToolUse(call) => InputBlock::ToolUse(call.for_echo()),

@@ -129,7 +129,8 @@ impl Batches<'_> {
     /// let mut results = client.batches().run(requests, options).await?;
     /// while let Some(result) = results.next().await {
     ///     let result = result?;
-    ///     println!("{}: {}", result.custom_id, result.outcome.message().map_or("failed", |message| message.id.as_str()));
+    ///     let message = result.outcome.message();
+    ///     println!("{}: {}", result.custom_id, message.map_or("failed", |message| message.id.as_str()));
     /// }
     /// # std::fs::remove_file(journal)?;
     /// # Ok(()) }
@@ -316,7 +317,8 @@ impl BatchRun {
                 Err(error) if error.kind() == ErrorKind::RequestTooLarge && count > 0 => {
                     if let Some(planned) = planned {
                         let text = format!(
-                            "batch {} of the journal has {planned} requests, and these have room for {count} in one batch",
+                            "batch {} of the journal has {planned} requests, and these have room for {count} in one \
+                            batch",
                             self.parts.len()
                         );
                         return Err(differs(&text));
@@ -423,6 +425,7 @@ fn filling(options: &BatchRunOptions, journal: &Journal, part: usize) -> Filling
 
 fn differs(what: &str) -> Error {
     Error::config(format!(
-        "these are other requests than those of the journal: {what}; give the same requests in the same order, or use another journal"
+        "these are other requests than those of the journal: {what}; give the same requests in the same order, or use \
+        another journal"
     ))
 }

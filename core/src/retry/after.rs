@@ -202,7 +202,8 @@ mod tests {
         #[test]
         fn any_bytes_give_an_answer_in_bounds(ms in any::<Vec<u8>>(), seconds in "\\PC*", date in "[ -~]*") {
             let mut headers = HeaderMap::new();
-            for (name, value) in [("retry-after-ms", &ms[..]), ("retry-after", seconds.as_bytes()), ("date", date.as_bytes())] {
+            for (name, value) in [("retry-after-ms", &ms[..]), ("retry-after", seconds.as_bytes()),
+                ("date", date.as_bytes())] {
                 if let Ok(value) = HeaderValue::from_bytes(value) {
                     headers.insert(name, value);
                 }

@@ -11,9 +11,11 @@ const HALF_SECOND: Duration = Duration::from_millis(500);
 ///
 /// | profile | retries | after 429 | after 5xx, 529, 408, 409 | after a lost connection or a timeout |
 /// |---|---|---|---|---|
-/// | [`default`](Self::default) | 3 | 1 s, x2, + up to 0.5 s, cap 60 s | 5 s + up to 0.5 s | 0.5 s, x2, + up to 0.5 s, cap 60 s |
+/// | [`default`](Self::default) | 3 | 1 s, x2, + up to 0.5 s | 5 s + up to 0.5 s | 0.5 s, x2, + up to 0.5 s |
 /// | [`sdk_compatible`](Self::sdk_compatible) | 2 | 0.5 s, x2, cap 8 s, less up to 25 % | same | same |
 /// | [`none`](Self::none) | 0 | | | |
+///
+/// The doubled waits of `default` are at most 60 s.
 ///
 /// The default numbers are those of spec §7 and §8.6 and of the project's decision for what the specification
 /// leaves open; those of `sdk_compatible` are the public clients' (protocol §7.2). A `retry-after` from the server, up

@@ -188,7 +188,8 @@ impl MessageReader {
         Err(Error::new(
             ErrorKind::StreamEnded,
             if self.message.saw_stop_reason() {
-                "the stream ended after its stop reason, but without message_stop: the partial message holds the whole answer"
+                "the stream ended after its stop reason, but without message_stop: the partial message holds the whole \
+                answer"
             } else {
                 "the stream ended in the middle of the message"
             },

@@ -156,12 +156,13 @@ impl<T> fmt::Display for AnswerOutcome<T> {
 /// use parlour::{AnswerOptions, AnswerOutcome, AnswerPlan, Json};
 ///
 /// let request = r#"{"model":"svc-opus-4-5","max_tokens":64,"messages":[{"role":"user","content":"Pick a number."}]}"#;
-/// let schema = Json::parse(r#"{"type":"object","properties":{"n":{"type":"integer","maximum":9}},"required":["n"]}"#)?;
-/// let plan = AnswerPlan::new(request, &schema, &AnswerOptions::default())?;
+/// let schema = r#"{"type":"object","properties":{"n":{"type":"integer","maximum":9}},"required":["n"]}"#;
+/// let plan = AnswerPlan::new(request, &Json::parse(schema)?, &AnswerOptions::default())?;
 /// assert!(plan.body()?.len() > request.len());
 ///
-/// let reply = Json::parse(r#"{"type":"message","content":[{"type":"text","text":"{\"n\":12}"}],"stop_reason":"end_turn"}"#)?;
-/// let AnswerOutcome::Invalid { reason, .. } = plan.outcome(&reply.decode()?) else { panic!("12 is too much") };
+/// let reply = r#"{"type":"message","content":[{"type":"text","text":"{\"n\":12}"}],"stop_reason":"end_turn"}"#;
+/// let reply = Json::parse(reply)?.decode()?;
+/// let AnswerOutcome::Invalid { reason, .. } = plan.outcome(&reply) else { panic!("12 is too much") };
 /// assert_eq!(reason, "/n: 12 is more than 9");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -214,7 +215,8 @@ impl AnswerPlan {
             .is_some_and(|config| config.get("format").is_some_and(|format| !format.is_null()))
         {
             return Err(Error::config(
-                "the request has an `output_config.format` of its own: leave it away, the schema given here takes its place",
+                "the request has an `output_config.format` of its own: leave it away, the schema given here takes its \
+                place",
             ));
         }
         let turns = conversation.len();

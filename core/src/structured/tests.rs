@@ -361,14 +361,12 @@ fn the_value_grows_with_the_stream() {
     );
     let mut growing = plan.unwrap().partial(Mode::Default);
     let start = |index: u32, name: &str| {
-        event(
-            json!({"type":"content_block_start","index":index,"content_block":{"type":"tool_use","id":"t","name":name,"input":{}}}),
-        )
+        event(json!({"type":"content_block_start","index":index,
+                "content_block":{"type":"tool_use","id":"t","name":name,"input":{}}}))
     };
     let input = |index: u32, piece: &str| {
-        event(
-            json!({"type":"content_block_delta","index":index,"delta":{"type":"input_json_delta","partial_json":piece}}),
-        )
+        event(json!({"type":"content_block_delta","index":index,
+                "delta":{"type":"input_json_delta","partial_json":piece}}))
     };
     assert!(!growing.event(&start(0, "other")) && !growing.event(&input(0, "{\"value\":[9")));
     growing.event(&start(1, "answer"));

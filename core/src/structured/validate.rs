@@ -39,7 +39,8 @@ pub(super) fn violations(schema: &Value, value: &Value) -> Vec<String> {
 /// ```
 /// use parlour::{Json, schema_violations};
 ///
-/// let schema = Json::parse(r#"{"type":"object","properties":{"n":{"type":"integer","maximum":9}},"required":["n"]}"#)?;
+/// let schema = r#"{"type":"object","properties":{"n":{"type":"integer","maximum":9}},"required":["n"]}"#;
+/// let schema = Json::parse(schema)?;
 /// assert!(schema_violations(&schema, &Json::parse(r#"{"n":9}"#)?)?.is_empty());
 /// assert_eq!(schema_violations(&schema, &Json::parse(r#"{"n":12}"#)?)?, ["/n: 12 is more than 9"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,7 +6,7 @@
 //! | tool | trait | added with |
 //! |---|---|---|
 //! | notes that outlive a conversation | [`MemoryTool`] | [`Toolbox::add_memory`](crate::Toolbox::add_memory) |
-//! | files to be looked at and changed | [`TextEditorTool`] | [`Toolbox::add_text_editor`](crate::Toolbox::add_text_editor) |
+//! | files to view and change | [`TextEditorTool`] | [`Toolbox::add_text_editor`](crate::Toolbox::add_text_editor) |
 //! | a shell | [`BashTool`] | [`Toolbox::add_bash`](crate::Toolbox::add_bash) |
 //! | screen, mouse and keyboard | [`ComputerTool`] | [`Toolbox::add_computer`](crate::Toolbox::add_computer) |
 //!

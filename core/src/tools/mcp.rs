@@ -51,7 +51,8 @@ pub fn check_name(name: &str) -> Result<(), McpConversionError> {
     }
     let shown = short_line(name);
     refused(format!(
-        "the service takes no tool of the name `{shown}`: letters, digits, `_` and `-`, at most 64; give another with `name`, or \
+        "the service takes no tool of the name `{shown}`: letters, digits, `_` and `-`, at most 64; give another with \
+        `name`, or \
          with `rename` for all tools of a server"
     ))
 }
@@ -106,7 +107,8 @@ pub fn to_turn(message: &Json) -> Result<Json, McpConversionError> {
     let is_text = |block: &String| block.starts_with(r#"{"type":"text""#);
     if role == "\"assistant\"" && !out.iter().all(is_text) {
         return refused(
-            "a prompt has media in a message of the assistant, whose turns hold text alone: have the server say it in a \
+            "a prompt has media in a message of the assistant, whose turns hold text alone: have the server say it in \
+            a \
              message of the user",
         );
     }
@@ -283,7 +285,8 @@ fn media(
             }
         }
         _ => refused(format!(
-            "the service has no content block for {}{}: it takes images (JPEG, PNG, GIF, WebP), PDF files and text; have \
+            "the service has no content block for {}{}: it takes images (JPEG, PNG, GIF, WebP), PDF files and text; \
+            have \
              the server give one of these",
             if given.is_empty() { "bytes without a media type" } else { &given },
             place()

@@ -23,7 +23,8 @@ impl<C: Send + 'static> Toolbox<C> {
     ///     city: String,
     /// }
     ///
-    /// let tools = Toolbox::new().add_typed("get_weather", "Tells the weather in a city.", |input: City, (): ()| async move {
+    /// let about = "Returns the weather in a city.";
+    /// let tools = Toolbox::new().add_typed("get_weather", about, |input: City, (): ()| async move {
     ///     Ok::<_, ToolError>(format!("21 degrees in {}", input.city))
     /// })?;
     /// let schema = tools.definitions().next().and_then(|tool| tool.input_schema.clone()).unwrap();

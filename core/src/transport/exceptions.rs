@@ -106,7 +106,8 @@ fn log_once(entry: &str, variable: &str) {
     }
     tracing::warn!(
         target: "parlour",
-        "`{}` in {variable} can never match: an entry is a host or domain, an address (either with a port, if need be), a network such as 10.0.0.0/8, or `*`",
+        "`{}` in {variable} can never match: an entry is a host or domain, an address (either with a port, if need \
+        be), a network such as 10.0.0.0/8, or `*`",
         mask_url(entry).escape_debug()
     );
 }

@@ -81,7 +81,8 @@ impl Http1 {
                 {
                     sent_again = true;
                     outgoing.body.start_over();
-                    tracing::debug!(target: "parlour", "the service closed a connection when it was used again: the request is sent on a new one");
+                    tracing::debug!(target: "parlour",
+                        "the service closed a connection when it was used again: the request is sent on a new one");
                 }
                 Err(failure) => return Err(failure),
             }

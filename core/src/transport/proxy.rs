@@ -154,7 +154,8 @@ fn is_readable(proxy: &str) -> bool {
 fn exception(entry: &str) -> Result<Exception> {
     Exception::parse(entry).ok_or_else(|| {
         let text = format!(
-            "`{}` ({}) is no host, domain or address, with or without a port, no network such as 10.0.0.0/8, and not `*`",
+            "`{}` ({}) is no host, domain or address, with or without a port, no network such as 10.0.0.0/8, and not \
+            `*`",
             mask_url(entry),
             Setting::NO_PROXY
         );

@@ -121,13 +121,15 @@ impl ReqwestClient {
             };
             if resends > 0 && was_not_processed(&error) && !outgoing.body.is_used_up() {
                 resends -= 1;
-                tracing::debug!(target: "parlour", "the service refused a request before it processed it: it is sent again");
+                tracing::debug!(target: "parlour",
+                    "the service refused a request before it processed it: it is sent again");
             } else if !made && !sent_again && self.closed_at_reuse(&error, &outgoing) {
                 sent_again = true;
                 // The other idle connections are at least as old.
                 self.inner.made.forget(&kept);
                 kept = self.client(&outgoing.uri).await?;
-                tracing::debug!(target: "parlour", "the service closed a connection when it was used again: the request is sent on a new one");
+                tracing::debug!(target: "parlour",
+                    "the service closed a connection when it was used again: the request is sent on a new one");
             } else if let Some(http1) = self.falls_back(&error, &outgoing.uri).await {
                 return Ok(http1.send(outgoing).await?.map(RawBody::Http1));
             } else {
@@ -137,7 +139,8 @@ impl ReqwestClient {
                     return Err(failed);
                 }
                 gave_up = true;
-                tracing::debug!(target: "parlour", "no file descriptor is left: idle connections were closed for a new one");
+                tracing::debug!(target: "parlour",
+                    "no file descriptor is left: idle connections were closed for a new one");
             }
         }
     }

@@ -95,7 +95,8 @@ impl Reader {
         }
         if self.pieces.is_none() {
             if source.is_used_up() {
-                let why = "the body was read already and cannot be read again: give a path or bytes for one that may be repeated";
+                let why = "the body was read already and cannot be read again: give a path or bytes for one that may \
+                    be repeated";
                 return Poll::Ready(Err(io::Error::other(why)));
             }
             source.opened.store(true, Ordering::Relaxed);

@@ -145,10 +145,12 @@ impl ConfigParts {
             let advice = format!("{} or {} gives others", Setting::CA_PEM, Setting::ONLY_CA_PEM);
             let text = match trust_variables::named_with_why() {
                 Some(named) => format!(
-                    "the certificates cannot be used that the environment names instead of the system's, by {named} ({error}): correct or unset it, or {advice}"
+                    "the certificates cannot be used that the environment names instead of the system's, by {named} \
+                    ({error}): correct or unset it, or {advice}"
                 ),
                 None => format!(
-                    "the certificates that the system trusts cannot be used ({error}): {advice}, or SSL_CERT_FILE names them"
+                    "the certificates that the system trusts cannot be used ({error}): {advice}, or SSL_CERT_FILE \
+                    names them"
                 ),
             };
             Error::about(Setting::CA_PEM, text).with_source(error)

@@ -27,7 +27,8 @@ use crate::work::step;
 /// let mut message = Accumulator::default();
 /// for (name, json) in [
 ///     ("message_start", r#"{"type":"message_start","message":{"id":"m","type":"message","role":"assistant",
-///         "model":"x","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":0}}}"#),
+///         "model":"x","content":[],"stop_reason":null,"stop_sequence":null,
+///         "usage":{"input_tokens":1,"output_tokens":0}}}"#),
 ///     ("content_block_start", r#"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}"#),
 ///     ("content_block_delta", r#"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}"#),
 /// ] {

@@ -144,7 +144,8 @@ pub fn bar(done: u64, total: u64) -> String {
 fn hint(kind: ErrorKind) -> Option<&'static str> {
     Some(match kind {
         ErrorKind::Authentication | ErrorKind::PermissionDenied => {
-            "PARLOUR_API_KEY (or the preset's variable) holds another key than this service knows; unset it to use the emulator"
+            "PARLOUR_API_KEY (or the preset's variable) holds another key than this service knows; unset it to use the \
+            emulator"
         }
         ErrorKind::NotFound => "set PARLOUR_MODEL to a model of this service, and check PARLOUR_BASE_URL",
         ErrorKind::Connection | ErrorKind::Timeout => {

@@ -22,7 +22,10 @@ const BOUND: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_secs(20);
 
 const TOOL_USE: &str = r#"{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"tool_use","id":"a","name":"wait","input":{}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":5,"output_tokens":2}}"#;
-const BEGIN: &str = "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[],\"stop_reason\":null,\"stop_sequence\":null,\"usage\":{\"input_tokens\":5,\"output_tokens\":1}}}\n\n";
+const BEGIN: &str = "event: message_start\ndata: \
+    {\"type\":\"message_start\",\"message\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\
+    \"model\":\"m\",\"content\":[],\"stop_reason\":null,\"stop_sequence\":null,\
+    \"usage\":{\"input_tokens\":5,\"output_tokens\":1}}}\n\n";
 
 /// Measures and prints all rows.
 ///

@@ -21,7 +21,9 @@ pub struct Arguments {
 }
 
 /// How to call the program.
-pub const USAGE: &str = "conformance [--drivers rust,…] [--transcripts FOLDER] [--cases FOLDER] [--filter GLOB] [--jobs N] [--list] [--verbose]
+pub const USAGE: &str =
+    "conformance [--drivers rust,…] [--transcripts FOLDER] [--cases FOLDER] [--filter GLOB] \
+    [--jobs N] [--list] [--verbose]
 
 Runs every case with every driver of drivers.json, then every recording of the given folder.
 GLOB matches whole names such as sse/crlf; * stands for any text. Exit code 0 only if all holds.";

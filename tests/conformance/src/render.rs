@@ -248,7 +248,8 @@ mod tests {
             body(
                 r#"{"sse":[{"type":"ping"},{"comment":"hi"},{"raw":"x\n"},{"pause_ms":5},{"event":"a","data":"1\n2"},"@end"]}"#
             ),
-            "event: ping\ndata: {\"type\":\"ping\"}\n\n: hi\n\nx\nevent: a\ndata: 1\ndata: 2\n\nevent: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"
+            "event: ping\ndata: {\"type\":\"ping\"}\n\n: hi\n\nx\nevent: a\ndata: 1\ndata: 2\n\nevent: \
+            message_stop\ndata: {\"type\":\"message_stop\"}\n\n"
         );
         assert_eq!(
             body(

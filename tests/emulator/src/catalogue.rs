@@ -208,7 +208,9 @@ fn scripted(name: &str) -> Option<Reply> {
         "unknown_stop_reason" => stream(vec![say(0, "x"), stop(0), end("tea_time", 1)]),
         "huge_event" => stream(vec![say(0, &"x".repeat(HUGE)), stop(0), end("end_turn", HUGE / 4)]),
         "invalid_utf8" => {
-            let raw: &[u8] = b"event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"a\xff\xfeb\"}}\n\n";
+            let raw: &[u8] = b"event: content_block_delta\ndata: \
+                {\"type\":\"content_block_delta\",\"index\":0,\
+                \"delta\":{\"type\":\"text_delta\",\"text\":\"a\xff\xfeb\"}}\n\n";
             let begin = start(0, json!({"type": "text", "text": ""}));
             stream(vec![begin, SseItem::raw(raw), stop(0), end("end_turn", 1)])
         }

@@ -124,9 +124,12 @@ mod tests {
 
     #[test]
     fn forms_are_taken_apart() {
-        let body = b"ignored\r\n--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\\\"b;.pdf\"\r\ncontent-type: application/pdf\r\n\r\n\r\n--Bnot\r\n--B\r\ncontent-disposition: form-data; name=x\r\n\r\n1\r\n--B--\r\n";
+        let body = b"ignored\r\n--B\r\nContent-Disposition: form-data; name=\"file\"; \
+            filename=\"a\\\"b;.pdf\"\r\ncontent-type: application/pdf\r\n\r\n\r\n--Bnot\r\n--B\r\ncontent-disposition: \
+            form-data; name=x\r\n\r\n1\r\n--B--\r\n";
         assert!(split(body, "B").is_none(), "a boundary must be followed by a line end");
-        let body = b"--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\\\"b;.pdf\"\r\ncontent-type: application/pdf\r\n\r\nx--B\r\n\r\n--\r\n--B\r\ncontent-disposition: form-data; name=x\r\n\r\n\r\n--B--";
+        let body = b"--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\\\"b;.pdf\"\r\ncontent-type: \
+            application/pdf\r\n\r\nx--B\r\n\r\n--\r\n--B\r\ncontent-disposition: form-data; name=x\r\n\r\n\r\n--B--";
         let parts = split(body, "B").unwrap();
         assert_eq!(parts[0].name, "file");
         assert_eq!(parts[0].filename.as_deref(), Some("a\"b;.pdf"));

@@ -257,7 +257,8 @@ mod tests {
     #[test]
     fn tool_choice_spoils_messages_but_not_system() {
         let body = |choice: &str| {
-            let body = json!({"system": "s", "tool_choice": {"type": choice}, "messages": [{"role": "user", "content": "m"}]});
+            let body = json!({"system": "s", "tool_choice": {"type": choice}, "messages": [{"role": "user",
+                "content": "m"}]});
             Prompt::of(&body).pieces.iter().map(|p| p.chain).collect::<Vec<_>>()
         };
         let (auto, any) = (body("auto"), body("any"));

@@ -385,7 +385,10 @@ async fn a_thread_is_continued_once_within_five_minutes() {
     let clock = Arc::new(ManualClock::at_unix(1_700_000_000));
     let emu = Emulator::builder().clock(clock.clone()).start().await.unwrap();
     let beta = [("svc-beta", "message-threads-2026-08-12")];
-    let say = |text: &str, thread: Value| json!({"model": "svc-sonnet-4-6", "max_tokens": 50, "thread": thread, "messages": [{"role": "user", "content": text}]});
+    let say = |text: &str, thread: Value| {
+        json!({"model": "svc-sonnet-4-6", "max_tokens": 50, "thread": thread,
+        "messages": [{"role": "user", "content": text}]})
+    };
     let ask = async |body: Value| call(&emu, "POST", "/v1/messages", &beta, Some(&body)).await;
     let first = ask(say("My name is Ada.", json!({"type": "create"}))).await.json();
     let again = |id: &Value| json!({"type": "continue", "previous_message_id": id});

@@ -78,7 +78,12 @@ async fn checks_come_in_order() {
         !got.header("svc-ratelimit-tokens-remaining").is_empty(),
         "limits are counted before the body is read"
     );
-    let got = ask(&emu, &json!({"model": "svc-none-1", "max_tokens": 0, "stream": true, "messages": [{"role": "user", "content": "x"}]})).await;
+    let got = ask(
+        &emu,
+        &json!({"model": "svc-none-1", "max_tokens": 0, "stream": true, "messages": [{"role": "user",
+        "content": "x"}]}),
+    )
+    .await;
     assert_eq!(got.error(), (404, "not_found_error".into()));
     let got =
         call(&emu, "POST", "/v1/messages", &[("content-type", "text/plain")], Some(&question("x"))).await;
@@ -194,7 +199,8 @@ async fn equal_services_give_equal_bytes() {
 async fn a_cut_call_is_left_open_in_a_stream() {
     let emu = Emulator::start().await.unwrap();
     let mut body = question("find_train from \"Lyon Part Dieu\"");
-    body["tools"] = json!([{"name": "find_train", "input_schema": {"type": "object", "required": ["q"], "properties": {"q": {"type": "string"}}}}]);
+    body["tools"] = json!([{"name": "find_train", "input_schema": {"type": "object", "required": ["q"],
+        "properties": {"q": {"type": "string"}}}}]);
     body["max_tokens"] = json!(12);
     body["stream"] = json!(true);
     let events = ask(&emu, &body).await.events();

@@ -179,7 +179,8 @@ async fn chunked_uploads_and_expectations_are_understood() {
     let emu = Emulator::start().await.unwrap();
     emu.push(Reply::text(200, "ok"));
     let mut stream = open(&emu).await;
-    let head = "POST /v1/messages?a=b HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ntransfer-encoding: chunked\r\n\r\n";
+    let head = "POST /v1/messages?a=b HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ntransfer-encoding: \
+        chunked\r\n\r\n";
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut space = [0; 25];
     stream.read_exact(&mut space).await.unwrap();

@@ -24,7 +24,8 @@ fn start() -> Vec<Item> {
 }
 
 fn text(piece: &str) -> Item {
-    let json = serde_json::json!({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": piece}});
+    let json = serde_json::json!({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta",
+        "text": piece}});
     event("content_block_delta", &json.to_string())
 }
 

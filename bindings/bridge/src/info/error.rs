@@ -97,8 +97,9 @@ impl ErrorInfo {
         ErrorInfo::own(kind, message.into(), kind.advice())
     }
 
-    /// As [`ErrorInfo::config`], about a setting: `path` is its name where it crosses the FFI boundary, behind the names
-    /// of those that hold it. The sentence begins with it, as users of the host language write it; `rest` follows.
+    /// As [`ErrorInfo::config`], about a setting: `path` is its name where it crosses the FFI boundary, behind the
+    /// names of those that hold it. The sentence begins with it, as users of the host language write it; `rest`
+    /// follows.
     #[must_use]
     pub fn about(path: &str, rest: &str) -> ErrorInfo {
         ErrorInfo::config(format!("{}{rest}", spelled(path))).with_setting(path)

@@ -148,7 +148,8 @@ fn errors_of_the_bridge_say_what_to_do() {
     assert_eq!((forked.kind, forked.forked, forked.retryable), ("Config", true, false));
     assert_eq!(
         forked.to_string(),
-        "refused before anything was sent: this call or stream was started before the process forked and belongs to the \
+        "refused before anything was sent: this call or stream was started before the process forked and belongs to \
+        the \
          parent process; next: make the call or stream in the child process; the client itself can be used there"
     );
     let cancelled = ErrorInfo::cancelled();

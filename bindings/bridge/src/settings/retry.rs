@@ -51,7 +51,8 @@ settings! {
 }
 
 impl Value for RetryPolicy {
-    const IS: &'static str = "an object with {profile}, {rate_limit}, {server}, {connection}, {max_retries}, {max_retry_after_ms} and {repeat_cut_answers}";
+    const IS: &'static str = "an object with {profile}, {rate_limit}, {server}, {connection}, {max_retries}, \
+        {max_retry_after_ms} and {repeat_cut_answers}";
     const SHAPE: Shape = Shape::Object;
     fn read(json: &str, name: &str) -> Result<RetryPolicy, ErrorInfo> {
         fill_nested::<_, RetryPolicy>(RetryPolicy::default(), POLICY, json, name)

@@ -94,7 +94,8 @@ settings! {
 }
 
 impl Value for Pool {
-    const IS: &'static str = "an object with {max_idle_per_host}, {idle_timeout_ms} (or null for ever) and {tcp_keepalive_ms} (or null for none)";
+    const IS: &'static str = "an object with {max_idle_per_host}, {idle_timeout_ms} (or null for ever) and \
+        {tcp_keepalive_ms} (or null for none)";
     const SHAPE: Shape = Shape::Object;
     fn read(json: &str, name: &str) -> Result<Pool, ErrorInfo> {
         fill_nested::<_, Pool>(Pool::new(), POOL, json, name)

@@ -149,7 +149,8 @@ proptest! {
     fn damaged_text_is_taken_exactly_where_serde_json_takes_it(
         text in json_text(),
         at in any::<prop::sample::Index>(),
-        put in prop::sample::select(vec!["", "\"", "\\", "{", "}", "[", "]", ",", ":", " ", "0", "-", ".", "e", "n", "\t", "\u{1}"]),
+        put in prop::sample::select(vec!["", "\"", "\\", "{", "}", "[", "]", ",", ":", " ", "0", "-", ".",
+            "e", "n", "\t", "\u{1}"]),
         cut in any::<bool>(),
     ) {
         let mut places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();

@@ -33,7 +33,8 @@ fn what_is_plain_and_what_has_to_be_read() {
 proptest! {
     #[test]
     fn a_plain_text_is_a_message_without_news(
-        reason in prop_oneof![Just("null"), Just(r#""end_turn""#), Just(r#""max_tokens""#), Just(r#""pause_turn""#), Just(r#""x""#), Just("1")],
+        reason in prop_oneof![Just("null"), Just(r#""end_turn""#), Just(r#""max_tokens""#), Just(r#""pause_turn""#),
+            Just(r#""x""#), Just("1")],
         kind in prop_oneof![Just("message"), Just("error")],
         block in prop_oneof![
             Just(r#"{"type":"text","text":"a"}"#),

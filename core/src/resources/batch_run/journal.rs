@@ -153,7 +153,8 @@ impl Journal {
             }
             (Record::BatchRun { version, .. }, None) => {
                 return Err(format!(
-                    "version {version} is not written by this release, which reads version {VERSION}: end the run with the \
+                    "version {version} is not written by this release, which reads version {VERSION}: end the run with \
+                    the \
                      release that began it, or use another journal"
                 ));
             }
@@ -217,8 +218,10 @@ impl Journal {
         }
         match &begun.account {
             Some(known) if account(Some(known))? != *known => Err(Error::config(
-                "the journal belongs to a run with another credential or workspace, whose batches this one may not see: use that \
-                 one; if this credential is of the same account and workspace, remove `account` from the first line of the journal",
+                "the journal belongs to a run with another credential or workspace, whose batches this one may not \
+                see: use that \
+                 one; if this credential is of the same account and workspace, remove `account` from the first line of \
+                 the journal",
             )),
             _ => Ok(()),
         }

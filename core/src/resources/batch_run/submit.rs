@@ -200,12 +200,14 @@ impl BatchRun {
     /// could give the answers to other requests.
     fn in_doubt(&self, at: usize, id: &str) -> Error {
         let what = format!(
-            "whether batch {at} of the run was created is not known: {id} was created since, with the same ids, and the service does not \
+            "whether batch {at} of the run was created is not known: {id} was created since, with the same ids, and \
+            the service does not \
              show what its requests asked"
         );
         let how = match self.journal.path() {
             Some(path) => format!(
-                "to go on, append to the journal {} the line {} if it is of this run, or the line {} if another program created it",
+                "to go on, append to the journal {} the line {} if it is of this run, or the line {} if another \
+                program created it",
                 path.display(),
                 Journal::line(at, id, true),
                 Journal::line(at, id, false),

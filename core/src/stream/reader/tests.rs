@@ -249,7 +249,9 @@ fn a_message_with_too_many_blocks_ends_with_what_there_was() {
     let mut body = start();
     for index in 0..=bounds::MAX_BLOCKS {
         body.push_str(&format!(
-            "data: {{\"type\":\"content_block_start\",\"index\":{index},\"content_block\":{{\"type\":\"text\",\"text\":\"\"}}}}\n\n"
+            "data: \
+            {{\"type\":\"content_block_start\",\"index\":{index},\"content_block\":{{\"type\":\"text\",\
+            \"text\":\"\"}}}}\n\n"
         ));
     }
     let limits = Limits { stream: usize::MAX, ..LIMITS };

@@ -15,7 +15,8 @@ fn event(value: &Value) -> Event {
 
 fn start() -> Value {
     json!({"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[],
-        "stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":10,"output_tokens":1,"cache_read_input_tokens":5}}})
+        "stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":10,"output_tokens":1,
+            "cache_read_input_tokens":5}}})
 }
 
 fn block(index: u32, block: Value) -> Value {
@@ -82,13 +83,16 @@ fn usage_is_merged_never_added() {
     let done = message(&[
         start(),
         json!({"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":20}}),
-        json!({"type":"message_delta","delta":{"stop_reason":null},"usage":{"output_tokens":25,"input_tokens":900,"cache_read_input_tokens":null,"server_tool_use":{"web_search_requests":1}}}),
+        json!({"type":"message_delta","delta":{"stop_reason":null},
+            "usage":{"output_tokens":25,"input_tokens":900,"cache_read_input_tokens":null,
+                "server_tool_use":{"web_search_requests":1}}}),
         json!({"type":"message_delta","delta":{"new":[1]}}),
         json!({"type":"message_stop"}),
     ]);
     assert_eq!(
         done["usage"],
-        json!({"input_tokens":900,"output_tokens":25,"cache_read_input_tokens":5,"server_tool_use":{"web_search_requests":1}})
+        json!({"input_tokens":900,"output_tokens":25,"cache_read_input_tokens":5,
+            "server_tool_use":{"web_search_requests":1}})
     );
     assert_eq!(done["stop_reason"], "end_turn");
     assert_eq!(done["new"], json!([1]));

@@ -218,7 +218,8 @@ mod tests {
 
     #[test]
     fn bytes_that_are_not_utf8_are_replaced() {
-        let data = b"{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"a\xffb\"}}";
+        let data = b"{\"type\":\"content_block_delta\",\"index\":0,\
+            \"delta\":{\"type\":\"text_delta\",\"text\":\"a\xffb\"}}";
         let frame = Frame { name: known(EventKind::ContentBlockDelta), data: Bytes::from_static(data) };
         let Ok(Decoded::Event(event)) = decode(frame) else { panic!() };
         assert_eq!(event.text().unwrap(), "a\u{fffd}b");

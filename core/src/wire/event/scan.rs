@@ -166,16 +166,19 @@ mod tests {
         ] {
             assert_eq!(delta(json.as_bytes()), None, "{json}");
         }
-        let invalid = b"{\"type\":\"content_block_delta\",\"index\":1,\"delta\":{\"type\":\"text_delta\",\"text\":\"\xff\"}}";
+        let invalid = b"{\"type\":\"content_block_delta\",\"index\":1,\
+            \"delta\":{\"type\":\"text_delta\",\"text\":\"\xff\"}}";
         assert_eq!(delta(invalid), None);
     }
 
     proptest! {
         #[test]
         fn what_is_accepted_is_valid_json_with_that_text(text in "\\PC*", index in 0u32..1000) {
-            let json = serde_json::json!({"type": "content_block_delta", "index": index, "delta": {"type": "text_delta", "text": text}});
+            let json = serde_json::json!({"type": "content_block_delta", "index": index,
+                "delta": {"type": "text_delta", "text": text}});
             let raw = format!(
-                "{{\"type\":\"content_block_delta\",\"index\":{index},\"delta\":{{\"type\":\"text_delta\",\"text\":{}}}}}",
+                "{{\"type\":\"content_block_delta\",\"index\":{index},\"delta\":{{\"type\":\"text_delta\",\
+                \"text\":{}}}}}",
                 serde_json::to_string(&text).unwrap()
             );
             let found = delta(raw.as_bytes()).unwrap();

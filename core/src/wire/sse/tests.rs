@@ -111,7 +111,8 @@ proptest! {
     #[test]
     fn any_bytes_any_splits_give_the_same_frames(
         parts in prop::collection::vec(prop::sample::select(vec![
-            "event: ping", "event: content_block_delta", "data: {\"a\":1}", "data:", "\n", "\r", "\r\n", "\n\n", ": c", "id: 1", "\u{feff}", "é", "x"
+            "event: ping", "event: content_block_delta", "data: {\"a\":1}", "data:", "\n", "\r", "\r\n",
+                "\n\n", ": c", "id: 1", "\u{feff}", "é", "x"
         ]), 0..40),
         cuts in prop::collection::vec(0usize..400, 0..12),
     ) {

@@ -36,7 +36,8 @@ pub(super) fn find(name: &str) -> Option<Reply> {
             Reply::json(200, page).repeat(0)
         }
         "models_of_before" => {
-            let model = json!({"type": "model", "id": "svc-before", "display_name": "Svc Before", "created_at": "1970-01-01T00:00:00Z"});
+            let model = json!({"type": "model", "id": "svc-before", "display_name": "Svc Before",
+                "created_at": "1970-01-01T00:00:00Z"});
             let page = json!({"data": [model], "has_more": false, "first_id": "svc-before", "last_id": "svc-before"});
             Reply::json(200, page)
         }

@@ -86,15 +86,18 @@ fn a_tool_is_called_with_words_of_the_prompt() {
 #[test]
 fn schemas_are_filled() {
     let properties = json!({
-        "city": {"type": "string"}, "unit": {"enum": ["celsius", "fahrenheit"]}, "days": {"type": "integer", "maximum": 7},
+        "city": {"type": "string"}, "unit": {"enum": ["celsius", "fahrenheit"]}, "days": {"type": "integer",
+            "maximum": 7},
         "when": {"type": "string", "format": "date"}, "tags": {"type": "array", "items": {"type": "string"}},
         "deep": {"$ref": "#/$defs/deep"}, "unused": {"type": "string"}, "sure": {"type": "boolean"},
     });
     let mut tool =
         tool("get_weather", "", properties, json!(["city", "unit", "days", "when", "tags", "deep", "sure"]));
-    tool["input_schema"]["$defs"] = json!({"deep": {"type": "object", "properties": {"n": {"type": ["null", "number"]}}, "required": ["n"]}});
+    tool["input_schema"]["$defs"] = json!({"deep": {"type": "object", "properties": {"n": {"type": ["null",
+        "number"]}}, "required": ["n"]}});
     let turn = ask(
-        json!({"tools": [tool], "messages": prompt("The weather in New York for 10 days, fahrenheit, and 2.5, tag \"x\"")}),
+        json!({"tools": [tool], "messages": prompt("The weather in New York for 10 days, fahrenheit, and 2.5, tag \
+            \"x\"")}),
     );
     let expected = json!({"city": "New York", "unit": "fahrenheit", "days": 7, "when": "2026-01-04", "tags": ["x"],
         "deep": {"n": 2.5}, "sure": true});
@@ -131,7 +134,8 @@ fn after_results_it_answers_with_them() {
         {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "find_train", "input": {}}]},
         {"role": "user", "content": [
             {"type": "tool_result", "tool_use_id": "1", "content": "18:42, platform 3"},
-            {"type": "tool_result", "tool_use_id": "2", "is_error": true, "content": [{"type": "text", "text": "no fare"}]},
+            {"type": "tool_result", "tool_use_id": "2", "is_error": true, "content": [{"type": "text",
+                "text": "no fare"}]},
         ]},
     ]}));
     assert_eq!(said(&turn), "The tool says: 18:42, platform 3\nA tool failed: no fare");

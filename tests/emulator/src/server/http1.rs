@@ -59,7 +59,8 @@ pub(crate) async fn serve<W: Wire>(mut wire: W, mut ahead: BytesMut, shared: &Ar
             }
             Err(Trouble::Malformed(status, why)) => {
                 let head = format!(
-                    "HTTP/1.1 {status} {}\r\ncontent-type: text/plain\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{why}",
+                    "HTTP/1.1 {status} {}\r\ncontent-type: text/plain\r\ncontent-length: {}\r\nconnection: \
+                    close\r\n\r\n{why}",
                     reason(status),
                     why.len()
                 );

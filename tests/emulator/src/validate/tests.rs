@@ -168,7 +168,10 @@ fn content_blocks() {
         &place("cache_control.ttl"),
     );
     accepted(block(json!({"type": "text", "text": "x", "citations": null})));
-    let cited = |on: bool| json!({"type": "document", "citations": {"enabled": on}, "source": {"type": "text", "media_type": "text/plain", "data": "d"}});
+    let cited = |on: bool| {
+        json!({"type": "document", "citations": {"enabled": on}, "source": {"type": "text",
+        "media_type": "text/plain", "data": "d"}})
+    };
     refused(json!({"messages": [user(json!([cited(true), cited(false)]))]}), "messages");
 }
 
@@ -186,7 +189,8 @@ fn tools_and_choices() {
     refused(json!({"tools": [{"type": "laser_1", "name": "a"}]}), "tools.0.type");
     refused(json!({"tools": [{"type": "bash_20250124", "name": "shell"}]}), "tools.0.name");
     accepted(json!({"tools": [{"type": "bash_20250124", "name": "bash"}]}));
-    let search = json!({"type": "web_search_20250305", "name": "web_search", "allowed_domains": ["a"], "blocked_domains": ["b"]});
+    let search = json!({"type": "web_search_20250305", "name": "web_search", "allowed_domains": ["a"],
+        "blocked_domains": ["b"]});
     refused(json!({"tools": [search]}), "tools.0.blocked_domains");
     refused(
         json!({"tools": [{"type": "computer_toolset_20260801", "configs": {"fly": {}}}]}),
@@ -319,7 +323,8 @@ fn calls_and_results() {
     accepted(mixed(json!([result("1")])));
     refused(mixed(json!([result("1"), text()])), "messages.2.content.1");
     accepted(json!({"model": "svc-opus-4-7", "messages": [start(), assistant(json!([waiting]))]}));
-    let reference = json!({"type": "tool_result", "tool_use_id": "1", "content": [{"type": "tool_reference", "tool_name": "zz"}]});
+    let reference = json!({"type": "tool_result", "tool_use_id": "1", "content": [{"type": "tool_reference",
+        "tool_name": "zz"}]});
     refused(
         talk(vec![start(), assistant(json!([call("1")])), user(json!([reference]))]),
         "messages.2.content.0.content.0.tool_name",
@@ -381,7 +386,8 @@ fn cache_markers_are_few_and_in_order() {
         |ttl: &str| json!({"cache_control": {"type": "ephemeral"}, "messages": [user(json!([marked(ttl)]))]});
     accepted(last("5m"));
     refused(last("1h"), "cache_control");
-    let thought = json!([{"type": "thinking", "thinking": "", "signature": "", "cache_control": {"type": "ephemeral"}}]);
+    let thought = json!([{"type": "thinking", "thinking": "", "signature": "",
+        "cache_control": {"type": "ephemeral"}}]);
     refused(
         json!({"messages": [user(json!("a")), assistant(thought)]}),
         "messages.1.content.0.cache_control",
@@ -393,9 +399,13 @@ fn cache_markers_are_few_and_in_order() {
 fn the_newer_dialect_has_three_refusals_more() {
     let pdf =
         json!({"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "x"}});
-    let cited = json!({"type": "char_location", "cited_text": "x", "document_index": 0, "start_char_index": 0, "end_char_index": 1});
+    let cited = json!({"type": "char_location", "cited_text": "x", "document_index": 0, "start_char_index": 0,
+        "end_char_index": 1});
     let text = |citations: Value| json!([{"type": "text", "text": "a", "citations": citations}]);
-    let found = |citations: Value| json!([{"type": "search_result", "source": "s", "title": "t", "content": text(citations)}]);
+    let found = |citations: Value| {
+        json!([{"type": "search_result", "source": "s", "title": "t",
+        "content": text(citations)}])
+    };
     let turn = |content: Value| json!({"messages": [user(content)]});
     let both = |content: Value| json!({"messages": [user(json!("a")), assistant(content), user(json!("b"))]});
     let newer = Leave { newer: true, ..STRICT };
@@ -460,7 +470,10 @@ fn what_depends_on_a_schema_a_tool_or_a_beta_is_looked_up() {
     let schema = json!({"type": "object", "additionalProperties": false, "required": ["n"], "properties": {
         "n": {"type": "integer"}, "of": {"type": ["array", "null"], "items": {"enum": ["a", "b"]}}
     }});
-    let examples = |examples: Value| json!({"tools": [{"name": "t", "input_schema": schema, "input_examples": examples}]});
+    let examples = |examples: Value| {
+        json!({"tools": [{"name": "t", "input_schema": schema,
+        "input_examples": examples}]})
+    };
     accepted(examples(json!([{"n": 1}, {"n": 2.0, "of": ["a", "b"]}, {"n": 3, "of": null}])));
     for wrong in [
         json!({}),
@@ -491,14 +504,18 @@ fn advice_and_changes_of_tools_are_known_to_their_betas() {
             "mcp_servers": [{"type": "url", "name": "s", "url": "https://s.example"}]}));
         check(&body, Purpose::Message, leave, &Signer::new(0)).map(drop).map_err(|r| r.message)
     };
-    let system = |kind: &str, tool: Value| json!([user(json!("a")), {"role": "system", "content": [{"type": kind, "tool": tool}]}]);
+    let system = |kind: &str, tool: Value| {
+        json!([user(json!("a")), {"role": "system", "content": [{"type": kind,
+        "tool": tool}]}])
+    };
     let named = json!({"type": "tool_reference", "name": "see"});
     let defined = json!({"type": "tool_definition", "definition": tool("look")});
     let advice = json!([
         user(json!("a")),
         assistant(json!([
         {"type": "server_tool_use", "id": "srvtoolu_1", "name": "advisor", "input": {}},
-        {"type": "advisor_tool_result", "tool_use_id": "srvtoolu_1", "content": {"type": "advisor_result", "text": "b"}}])),
+        {"type": "advisor_tool_result", "tool_use_id": "srvtoolu_1", "content": {"type": "advisor_result",
+            "text": "b"}}])),
         user(json!("c"))
     ]);
     for turns in [

@@ -59,7 +59,10 @@ pub(crate) async fn form_with(
     let mut body = String::new();
     for (name, filename, text) in parts {
         let filename = filename.map(|f| format!("; filename=\"{f}\"")).unwrap_or_default();
-        body.push_str(&format!("--b\r\ncontent-disposition: form-data; name=\"{name}\"{filename}\r\ncontent-type: text/plain\r\n\r\n{text}\r\n"));
+        body.push_str(&format!(
+            "--b\r\ncontent-disposition: form-data; name=\"{name}\"{filename}\r\ncontent-type: \
+            text/plain\r\n\r\n{text}\r\n"
+        ));
     }
     body.push_str("--b--\r\n");
     let mut headers = vec![("content-type", "multipart/form-data; boundary=b")];

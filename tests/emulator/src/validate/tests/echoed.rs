@@ -51,7 +51,8 @@ fn results_of_server_tools_have_the_form_of_answers() {
         ),
         (
             "code_execution_tool_result",
-            json!({"type": "encrypted_code_execution_result", "encrypted_stdout": "", "stderr": "", "return_code": 1, "content": []}),
+            json!({"type": "encrypted_code_execution_result", "encrypted_stdout": "", "stderr": "",
+                "return_code": 1, "content": []}),
         ),
         (
             "bash_code_execution_tool_result",
@@ -75,11 +76,13 @@ fn results_of_server_tools_have_the_form_of_answers() {
         ),
         (
             "text_editor_code_execution_tool_result",
-            json!({"type": "text_editor_code_execution_tool_result_error", "error_code": "file_not_found", "error_message": null}),
+            json!({"type": "text_editor_code_execution_tool_result_error", "error_code": "file_not_found",
+                "error_message": null}),
         ),
         (
             "tool_search_tool_result",
-            json!({"type": "tool_search_tool_search_result", "tool_references": [{"type": "tool_reference", "tool_name": "a"}]}),
+            json!({"type": "tool_search_tool_search_result", "tool_references": [{"type": "tool_reference",
+                "tool_name": "a"}]}),
         ),
     ] {
         accepted(result(kind, content));
@@ -108,7 +111,8 @@ fn results_of_server_tools_have_the_form_of_answers() {
         ("code_execution_tool_result", json!({"type": "web_fetch_result", "url": "u"}), "content"),
         (
             "bash_code_execution_tool_result",
-            json!({"type": "bash_code_execution_result", "stdout": "", "stderr": "", "return_code": 0, "content": [{"type": "file", "file_id": "f"}]}),
+            json!({"type": "bash_code_execution_result", "stdout": "", "stderr": "", "return_code": 0,
+                "content": [{"type": "file", "file_id": "f"}]}),
             "content.content.0.type",
         ),
         (
@@ -160,7 +164,8 @@ fn sealed_parts_come_back_unchanged() {
     accepted(page(&sealed));
     refused(page(&sealed.to_lowercase()), &format!("{RESULT}.content.0.encrypted_content"));
     let cited = |index: &str| {
-        let citation = json!({"type": "web_search_result_location", "cited_text": "c", "url": "u", "title": null, "encrypted_index": index});
+        let citation = json!({"type": "web_search_result_location", "cited_text": "c", "url": "u", "title": null,
+            "encrypted_index": index});
         echoed(json!({"type": "text", "text": "x", "citations": [citation]}))
     };
     accepted(cited(&signer.conceal(Seal::Citation, "c")));
@@ -257,7 +262,8 @@ fn images_have_a_largest_size_unless_they_are_made_smaller() {
     let body = with(image(9000, json!({"transformations": {"oversized_image": "error"}})));
     let refusal = check(&body, Purpose::Message, &STRICT, &Signer::new(0)).map(drop).unwrap_err();
     let details = &refusal.envelope("req_1")["error"]["details"];
-    let expected = json!({"error_code": "image_dimensions_too_large", "max_side_length_pixels": 8000, "paths": ["messages.0.content.0"]});
+    let expected = json!({"error_code": "image_dimensions_too_large", "max_side_length_pixels": 8000,
+        "paths": ["messages.0.content.0"]});
     assert_eq!(details, &expected);
 }
 
