@@ -26,13 +26,16 @@ search() { # pattern, then paths; never fails
 # files named here. That each block gives its reason is clippy's to check (undocumented_unsafe_blocks).
 places=$(search 'allow\([^)]*unsafe_code|unsafe (fn|impl|extern|\{)' '*.rs' \
     ':!bindings/bridge/src/fork.rs' ':!bindings/bridge/src/blocking.rs' \
-    ':!bindings/bridge/src/idle_ports.rs' ':!bindings/bridge/src/per_process.rs' ':!bindings/bridge/src/signal_mask.rs' \
+    ':!bindings/bridge/src/idle_ports.rs' ':!bindings/bridge/src/per_process.rs' \
+    ':!bindings/bridge/src/signal_mask.rs' \
     ':!bindings/bridge/tests/fork.rs' \
     ':!bindings/python/src/exit.rs' ':!bindings/python/src/json_out/instance.rs' \
     ':!bindings/python/src/lib.rs' ':!bindings/python/src/partial_json.rs' ':!bindings/python/src/port.rs' \
     ':!bindings/c/src/batch.rs' ':!bindings/c/src/catch.rs' \
     ':!bindings/c/src/credential.rs' ':!bindings/c/src/dispatch.rs' ':!bindings/c/src/lib.rs' \
-    ':!bindings/c/src/head.rs' ':!bindings/c/src/interrupt.rs' ':!bindings/c/src/listener.rs' ':!bindings/c/src/logs.rs' ':!bindings/c/src/op.rs' ':!bindings/c/src/park.rs' ':!bindings/c/src/queue.rs' ':!bindings/c/src/stops.rs' ':!bindings/c/src/text.rs' ':!bindings/c/src/tool_set.rs' \
+    ':!bindings/c/src/head.rs' ':!bindings/c/src/interrupt.rs' ':!bindings/c/src/listener.rs' \
+    ':!bindings/c/src/logs.rs' ':!bindings/c/src/op.rs' ':!bindings/c/src/park.rs' ':!bindings/c/src/queue.rs' \
+    ':!bindings/c/src/stops.rs' ':!bindings/c/src/text.rs' ':!bindings/c/src/tool_set.rs' \
     ':!bindings/c/src/upload.rs' ':!bindings/c/src/user.rs' \
     ':!bindings/node/src/environment.rs' ':!bindings/node/src/errors.rs' ':!bindings/node/src/js.rs' \
     ':!bindings/node/src/env_port.rs' ':!bindings/node/src/wake.rs' ':!bindings/node/src/uv_poll.rs' \
@@ -40,7 +43,8 @@ places=$(search 'allow\([^)]*unsafe_code|unsafe (fn|impl|extern|\{)' '*.rs' \
 breach 'unsafe code outside the places made for it' "$places"
 
 # A thread that Python ends must not be unwound: those of ours enter through the guard.
-places=$(search 'Python::(attach|try_attach|with_gil|assume_attached)' 'bindings/python/src/*.rs' ':!bindings/python/src/exit.rs')
+places=$(search 'Python::(attach|try_attach|with_gil|assume_attached)' 'bindings/python/src/*.rs' \
+    ':!bindings/python/src/exit.rs')
 breach 'Python is entered past the guard of bindings/python/src/exit.rs' "$places"
 
 places=$(files '*.rs' | while IFS= read -r -d '' file; do
@@ -83,6 +87,10 @@ places=$(files '*.sh' '.ci/run' | while IFS= read -r -d '' file; do
     [ -x "$file" ] || echo "$file is not executable"
 done)
 breach 'a script that does not run' "$places"
+
+# .editorconfig says 120 columns; scripts/width.py says what is exempt.
+places=$(scripts/width.py 2>&1) || true
+breach 'a line wider than 120 columns' "$places"
 
 # Comments give their source by page and number; both have to be here.
 places=$(scripts/docs/citations.py 2>&1) || true
