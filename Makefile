@@ -153,6 +153,7 @@ generate: ##Working: types, errors, settings and reference pages of every langua
 .PHONY: generate-check
 generate-check:
 	scripts/schema.sh check
+	scripts/schema.sh test
 	scripts/schema.sh cases
 
 .PHONY: python

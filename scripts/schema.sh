@@ -4,6 +4,7 @@
 #   scripts/schema.sh install     nothing more
 #   scripts/schema.sh generate    writes the files of all languages
 #   scripts/schema.sh check       fails if one of them is out of date
+#   scripts/schema.sh test        runs the tests of the generator
 #   scripts/schema.sh emulator    requests that a program makes up, to the emulator: its answers and its refusals
 #   scripts/schema.sh cases       the requests and replies of the conformance cases
 #   scripts/schema.sh recordings FOLDER    recorded traffic
@@ -67,11 +68,12 @@ case ${1:-} in
 install) ;;
 generate) generate ;;
 check) generate --check ;;
+test) env -C schema "$venv/bin/python" -m pytest -q -p no:cacheprovider tests ;;
 emulator) emulator ;;
 cases) cd schema && "$venv/bin/python" check_cases.py ../tests/conformance/cases ;;
 recordings) folder=$(realpath "$2") && cd schema && "$venv/bin/python" check_recordings.py "$folder" ;;
 *)
-    echo "usage: scripts/schema.sh install|generate|check|emulator|cases|recordings FOLDER" >&2
+    echo "usage: scripts/schema.sh install|generate|check|test|emulator|cases|recordings FOLDER" >&2
     exit 2
     ;;
 esac

@@ -38,52 +38,59 @@ mod tests;
 
 pub use crate::json::{Json, JsonError, JsonErrorKind};
 pub use blob::Blob;
+pub use config::ContainerParam;
+pub use context::Fallbacks;
+pub use extra::Extra;
+pub use mcp::McpToken;
+pub(crate) use message::echo;
+pub use other::OtherBlock;
+pub use param::{Content, SystemPrompt};
+pub use request::RequestError;
+pub use resources::*;
+pub(crate) use segments::SHARE_FROM;
+pub use server_tools::WebSearchContent;
+pub use tool_call::InputState;
+
+// generated: names
 pub use browser::{BrowserStateBlock, BrowserStateChange, BrowserTab};
 pub use citation::{
     CharLocation, Citation, ContentBlockLocation, PageLocation, SearchResultLocation, WebSearchResultLocation,
 };
 pub use config::{
-    BlockBinding, CacheControl, CitationsConfig, ContainerConfig, ContainerParam, ContainerSkill, Metadata,
-    OutputConfig, OutputFormat, TaskBudget, ThinkingConfig, ToolChoice,
+    BlockBinding, CacheControl, CitationsConfig, ContainerConfig, ContainerSkill, Metadata, OutputConfig,
+    OutputFormat, TaskBudget, ThinkingConfig, ToolChoice,
 };
 pub use content::{ContainerUploadBlock, ContentBlock, RedactedThinkingBlock, TextBlock, ThinkingBlock};
 pub use context::{
     AppliedEdit, BillingPolicy, CacheMissReason, CompactionBlock, CompactionParam, ContextEdit,
     ContextManagement, ContextManagementParam, ContextTrigger, Diagnostics, DiagnosticsParam, FallbackBlock,
-    FallbackModel, FallbackParam, FallbackTrigger, Fallbacks, InputTransformation, ThreadParam,
+    FallbackModel, FallbackParam, FallbackTrigger, InputTransformation, ThreadParam,
 };
 pub use enums::{
     CacheTtl, Effort, OversizedImage, RefusalCategory, Role, ServerToolName, ServiceTier, StopReason,
     ThinkingDisplay, ToolErrorCode,
 };
-pub use extra::Extra;
 pub use input::{
     DocumentBlock, ImageBlock, InputBlock, SearchResultBlock, ToolReferenceBlock, ToolResultBlock,
 };
-pub use mcp::{
-    McpServer, McpToken, McpToolConfiguration, McpToolListingBlock, McpToolResultBlock, McpToolUseBlock,
-};
-pub(crate) use message::echo;
+pub use mcp::{McpServer, McpToolConfiguration, McpToolListingBlock, McpToolResultBlock, McpToolUseBlock};
 pub use message::{Container, Message, MessageDelta, StopDetails};
-pub use other::OtherBlock;
-pub use param::{Content, MessageParam, SystemPrompt, TurnOutputConfig};
-pub use request::{MessageRequest, RequestError};
-pub use resources::*;
-pub(crate) use segments::SHARE_FROM;
+pub use param::{MessageParam, TurnOutputConfig};
+pub use request::MessageRequest;
 pub use server_tools::{
     AdvisorContent, AdvisorRedactedResult, AdvisorResult, AdvisorToolResultBlock, BashCodeExecutionContent,
     BashCodeExecutionResult, BashCodeExecutionToolResultBlock, CodeExecutionContent, CodeExecutionOutput,
     CodeExecutionResult, CodeExecutionToolResultBlock, EncryptedCodeExecutionResult, TextEditorContent,
     TextEditorCreateResult, TextEditorStrReplaceResult, TextEditorToolResultBlock, TextEditorViewResult,
     ToolResultError, ToolSearchContent, ToolSearchResult, ToolSearchToolResultBlock, WebFetchContent,
-    WebFetchResult, WebFetchToolResultBlock, WebSearchContent, WebSearchResult, WebSearchToolResultBlock,
+    WebFetchResult, WebFetchToolResultBlock, WebSearchResult, WebSearchToolResultBlock,
 };
 pub use source::{
     Base64Source, ContentSource, DocumentSource, FileSource, ImageSource, ImageTransformations,
     PlainTextSource, UrlSource,
 };
 pub use tool::Tool;
-pub use tool_call::{Caller, InputState, ServerToolUseBlock, ToolUseBlock};
+pub use tool_call::{Caller, ServerToolUseBlock, ToolUseBlock};
 pub use tool_changes::{
     ToolAdditionBlock, ToolChange, ToolChangeDefinition, ToolChangeMcpTool, ToolChangeMcpToolset,
     ToolChangeTool, ToolRemovalBlock,
@@ -92,3 +99,4 @@ pub use usage::{
     CacheCreation, FallbackCredit, FallbackCreditStatus, OutputTokensDetails, ServerToolUsage, Usage,
     UsageDelta, UsageIteration,
 };
+// end generated

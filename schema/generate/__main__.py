@@ -3,7 +3,7 @@
     python -m generate            writes
     python -m generate --check    changes nothing; prints what differs and fails
 
-The text is folded by the formatters of each language, ruff and prettier, which have to be installed.
+The text is folded by the formatters of each language, ruff, rustfmt and prettier, which have to be installed.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from . import (
     instances,
     pages,
     python_types,
+    rust_types,
     sdk,
     settings,
     toolsets,
@@ -93,7 +94,7 @@ def files() -> dict[Path, dict[str, str]]:
         COMPAT / "ts/refuse.ts": {"codes": codes.refused(), "elsewhere": elsewhere.refused()},
         COMPAT / "ts/index.ts": {"members": toolsets.members(), "statics": sdk.statics()},
         PYTHON / "betas.py": {"names": betas.python()},
-    }
+    } | rust_types.files(wire)
 
 
 def wholes() -> dict[Path, str]:
@@ -155,7 +156,11 @@ def _filter(command: list[str | Path], text: str) -> str:
     return subprocess.run(command, input=text, check=True, capture_output=True, text=True).stdout
 
 
-FOLD: dict[str, Callable[[str, Path], str]] = {".py": _ruff, ".ts": _prettier}
+def _rustfmt(text: str, path: Path) -> str:
+    return _filter(["rustfmt", "--edition", "2024", "--config-path", ROOT], text)
+
+
+FOLD: dict[str, Callable[[str, Path], str]] = {".py": _ruff, ".rs": _rustfmt, ".ts": _prettier}
 
 
 def main() -> int:

@@ -61,6 +61,8 @@ class Schema:
     plain: bool
     resource: bool
     """Of an endpoint beside messages."""
+    rust: str | dict[str, Any] = field(default_factory=dict)
+    """Its type in Rust, and what the schema does not say of it: see `rust_model`."""
 
     @property
     def is_param(self) -> bool:
@@ -92,7 +94,11 @@ class Document:
 
 
 def load() -> Document:
-    raw = yaml.safe_load((HERE / "openapi.yaml").read_text("utf-8"))
+    return read((HERE / "openapi.yaml").read_text("utf-8"))
+
+
+def read(text: str) -> Document:
+    raw = yaml.safe_load(text)
     schemas = {name: _schema(name, one) for name, one in raw["components"]["schemas"].items()}
     return Document(raw, schemas)
 
@@ -123,6 +129,7 @@ def _schema(name: str, raw: dict[str, Any]) -> Schema:
         raw.get("x-native", False),
         raw.get("x-plain", False),
         raw.get("x-resource", False),
+        raw.get("x-rust", {}),
     )
 
 

@@ -1,5 +1,6 @@
 //! The state of a browser after a toolset call (protocol §2.3).
 
+// generated: types
 use super::config::CacheControl;
 
 wire! {
@@ -7,15 +8,15 @@ wire! {
     pub struct BrowserStateBlock, tag = "browser_state" {
         /// All open tabs; exactly one is active unless there are none.
         "tabs" tabs: Vec<BrowserTab>,
-        /// Changes since the last result; leave it out rather than empty.
+        /// The changes since the last result; omit it rather than send an empty list.
         "state_changes" state_changes: Option<Vec<BrowserStateChange>>,
-        /// Cache marker.
+        /// Cache breakpoint (protocol §1.4).
         "cache_control" cache_control: Option<CacheControl>,
     }
 }
 
 wire! {
-    /// One tab.
+    /// A tab of a browser.
     pub struct BrowserTab {
         /// The id of the tab.
         "tab_id" tab_id: String,
@@ -31,19 +32,20 @@ wire! {
 wire! {
     /// Something that happened in the browser. `kind` tells which fields are set.
     pub struct BrowserStateChange {
-        /// `tab_opened`, `download_started`, `download_completed` or `download_failed`.
+        /// The type of change: `tab_opened`, `download_started`, `download_completed` or `download_failed`.
         "type" kind: String,
         /// The tab that was opened.
         "tab_id" tab_id: Option<String>,
-        /// The download.
+        /// The id of the download.
         "download_id" download_id: Option<String>,
-        /// The address of the download.
+        /// The URL of the file.
         "url" url: Option<String>,
-        /// Where it was saved.
+        /// The path of the file.
         "path" path: Option<String>,
-        /// How large it is.
+        /// Its size in bytes.
         "size_bytes" size_bytes: Option<u64>,
-        /// Why it failed.
+        /// The reason why the download failed.
         "error" error: Option<String>,
     }
 }
+// end generated

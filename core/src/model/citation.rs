@@ -1,5 +1,6 @@
 //! Where a text came from (protocol §2.7).
 
+// generated: types
 open_union! {
     /// One citation of a text block.
     pub enum Citation {
@@ -16,23 +17,8 @@ open_union! {
     }
 }
 
-impl Citation {
-    /// The quoted text, for every citation that has it.
-    #[must_use]
-    pub fn cited_text(&self) -> Option<&str> {
-        match self {
-            Citation::CharLocation(c) => Some(&c.cited_text),
-            Citation::PageLocation(c) => Some(&c.cited_text),
-            Citation::ContentBlockLocation(c) => Some(&c.cited_text),
-            Citation::WebSearchResultLocation(c) => Some(&c.cited_text),
-            Citation::SearchResultLocation(c) => Some(&c.cited_text),
-            Citation::Other(_) => None,
-        }
-    }
-}
-
 wire! {
-    /// A range of characters, 0-based, end exclusive.
+    /// Characters of a plain text document; 0-based, end exclusive.
     pub struct CharLocation, tag = "char_location" {
         /// The quoted text.
         "cited_text" cited_text: String,
@@ -50,7 +36,7 @@ wire! {
 }
 
 wire! {
-    /// A range of pages, 1-based, end exclusive.
+    /// Pages of a PDF; 1-based, end exclusive.
     pub struct PageLocation, tag = "page_location" {
         /// The quoted text.
         "cited_text" cited_text: String,
@@ -68,7 +54,7 @@ wire! {
 }
 
 wire! {
-    /// A range of blocks, 0-based, end exclusive.
+    /// Blocks of a document made of blocks; 0-based, end exclusive.
     pub struct ContentBlockLocation, tag = "content_block_location" {
         /// The quoted text.
         "cited_text" cited_text: String,
@@ -86,7 +72,7 @@ wire! {
 }
 
 wire! {
-    /// A web page.
+    /// A page found by a web search.
     pub struct WebSearchResultLocation, tag = "web_search_result_location" {
         /// The quoted text.
         "cited_text" cited_text: String,
@@ -100,7 +86,7 @@ wire! {
 }
 
 wire! {
-    /// A range of blocks of a supplied search result, 0-based, end exclusive.
+    /// A search result supplied by the caller; 0-based, end exclusive.
     pub struct SearchResultLocation, tag = "search_result_location" {
         /// The quoted text.
         "cited_text" cited_text: String,
@@ -114,5 +100,21 @@ wire! {
         "start_block_index" start_block_index: u64,
         /// Block after the last.
         "end_block_index" end_block_index: u64,
+    }
+}
+// end generated
+
+impl Citation {
+    /// The quoted text, for every citation that has it.
+    #[must_use]
+    pub fn cited_text(&self) -> Option<&str> {
+        match self {
+            Citation::CharLocation(c) => Some(&c.cited_text),
+            Citation::PageLocation(c) => Some(&c.cited_text),
+            Citation::ContentBlockLocation(c) => Some(&c.cited_text),
+            Citation::WebSearchResultLocation(c) => Some(&c.cited_text),
+            Citation::SearchResultLocation(c) => Some(&c.cited_text),
+            Citation::Other(_) => None,
+        }
     }
 }

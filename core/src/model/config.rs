@@ -4,9 +4,20 @@
 use serde::{Serialize, Serializer};
 
 use super::decode::Decode;
-use super::enums::{CacheTtl, Effort, ThinkingDisplay};
 use super::reader::Reader;
-use crate::json::{Json, JsonError};
+use crate::json::JsonError;
+
+// generated: types
+use super::enums::{CacheTtl, Effort, ThinkingDisplay};
+use crate::json::Json;
+
+wire! {
+    /// Whether the model cites a document or search result.
+    pub struct CitationsConfig {
+        /// True if it may be cited.
+        "enabled" enabled: Option<bool>,
+    }
+}
 
 wire! {
     /// Ends a cacheable prefix (protocol §10). At most four in a request.
@@ -21,10 +32,109 @@ wire! {
     pub struct CacheControl {
         /// `ephemeral`.
         "type" kind: String = "ephemeral".to_owned(),
-        /// How long; five minutes if not set.
+        /// Its lifetime; five minutes unless set.
         "ttl" ttl: Option<CacheTtl>,
     }
 }
+
+wire! {
+    /// Which tools the model may or must call (protocol §1.8).
+    pub struct ToolChoice {
+        /// `auto`, `any`, `tool` or `none`.
+        "type" kind: String,
+        /// The tool that must be called, with `tool`.
+        "name" name: Option<String>,
+        /// At most one call (exactly one with `any` and `tool`).
+        "disable_parallel_tool_use" disable_parallel_tool_use: Option<bool>,
+    }
+}
+
+wire! {
+    /// Whether and how the model thinks before it answers (protocol §1.9).
+    pub struct ThinkingConfig {
+        /// `enabled`, `adaptive`, `between_tools` or `disabled`.
+        "type" kind: String,
+        /// Tokens for thinking, with `enabled`: from 1024 to below `max_tokens`.
+        "budget_tokens" budget_tokens: Option<u64>,
+        /// How thinking is shown.
+        "display" display: Option<ThinkingDisplay>,
+        /// Beta: the treatment of returned thinking that belongs to another conversation.
+        "block_binding" block_binding: Option<BlockBinding>,
+    }
+}
+
+wire! {
+    /// How the service treats thinking that was sent back from another conversation.
+    pub struct BlockBinding {
+        /// Whether such thinking is rejected (the default) or omitted: `error` or `drop_block`.
+        "prefix_mismatch_behavior" prefix_mismatch_behavior: Option<String>,
+    }
+}
+
+wire! {
+    /// The effort and the format of the answer.
+    pub struct OutputConfig {
+        /// The level of effort; `high` unless set.
+        "effort" effort: Option<Effort>,
+        /// The format of the answer.
+        "format" format: Option<OutputFormat>,
+        /// Beta: a budget of tokens over several contexts.
+        "task_budget" task_budget: Option<TaskBudget>,
+    }
+}
+
+wire! {
+    /// JSON that matches a schema.
+    pub struct OutputFormat {
+        /// `json_schema`.
+        "type" kind: String,
+        /// The JSON Schema of the answer (subset: protocol §9.7).
+        "schema" schema: Json,
+    }
+}
+
+wire! {
+    /// A budget of tokens over several contexts (beta).
+    pub struct TaskBudget {
+        /// `tokens`.
+        "type" kind: String = "tokens".to_owned(),
+        /// Number of tokens for the whole task.
+        "total" total: u64,
+        /// Number of tokens that remain.
+        "remaining" remaining: Option<u64>,
+    }
+}
+
+wire! {
+    /// Metadata of the request.
+    pub struct Metadata {
+        /// An opaque id of the caller's user, without personal data, at most 256 characters.
+        "user_id" user_id: Option<String>,
+    }
+}
+
+wire! {
+    /// The sandbox to use.
+    pub struct ContainerConfig {
+        /// The id of an existing sandbox.
+        "id" id: Option<String>,
+        /// Skills to load.
+        "skills" skills: Option<Vec<ContainerSkill>>,
+    }
+}
+
+wire! {
+    /// A skill in a sandbox.
+    pub struct ContainerSkill {
+        /// The vendor's name, or `custom`.
+        "type" kind: String,
+        /// The id of the skill.
+        "skill_id" skill_id: String,
+        /// Its version; may be `latest`.
+        "version" version: Option<String>,
+    }
+}
+// end generated
 
 impl CacheControl {
     /// A marker of the default lifetime.
@@ -41,31 +151,11 @@ impl CacheControl {
     }
 }
 
-wire! {
-    /// Whether the model cites a document or search result.
-    pub struct CitationsConfig {
-        /// It does.
-        "enabled" enabled: Option<bool>,
-    }
-}
-
 impl CitationsConfig {
     /// On or off.
     #[must_use]
     pub fn new(enabled: bool) -> CitationsConfig {
         CitationsConfig { enabled: Some(enabled), ..CitationsConfig::default() }
-    }
-}
-
-wire! {
-    /// Which tools the model may or must call (protocol §1.8).
-    pub struct ToolChoice {
-        /// `auto`, `any`, `tool` or `none`.
-        "type" kind: String,
-        /// The tool that must be called, with `tool`.
-        "name" name: Option<String>,
-        /// At most one call (exactly one with `any` and `tool`).
-        "disable_parallel_tool_use" disable_parallel_tool_use: Option<bool>,
     }
 }
 
@@ -106,28 +196,6 @@ impl ToolChoice {
     }
 }
 
-wire! {
-    /// Whether and how the model thinks before it answers (protocol §1.9).
-    pub struct ThinkingConfig {
-        /// `enabled`, `adaptive`, `between_tools` or `disabled`.
-        "type" kind: String,
-        /// Tokens for thinking, with `enabled`: from 1024 to below `max_tokens`.
-        "budget_tokens" budget_tokens: Option<u64>,
-        /// How thinking is shown.
-        "display" display: Option<ThinkingDisplay>,
-        /// Beta: the treatment of returned thinking that belongs to another conversation.
-        "block_binding" block_binding: Option<BlockBinding>,
-    }
-}
-
-wire! {
-    /// The treatment of returned thinking that belongs to another conversation.
-    pub struct BlockBinding {
-        /// `error` (the default) or `drop_block`.
-        "prefix_mismatch_behavior" prefix_mismatch_behavior: Option<String>,
-    }
-}
-
 impl ThinkingConfig {
     fn of(kind: &str) -> ThinkingConfig {
         ThinkingConfig { kind: kind.to_owned(), ..ThinkingConfig::default() }
@@ -162,30 +230,6 @@ impl ThinkingConfig {
     pub fn display(mut self, display: impl Into<ThinkingDisplay>) -> ThinkingConfig {
         self.display = Some(display.into());
         self
-    }
-}
-
-wire! {
-    /// How the answer is made (protocol §1.10).
-    pub struct OutputConfig {
-        /// The level of effort.
-        "effort" effort: Option<Effort>,
-        /// The format of the answer.
-        "format" format: Option<OutputFormat>,
-        /// Beta: a budget of tokens over several contexts.
-        "task_budget" task_budget: Option<TaskBudget>,
-    }
-}
-
-wire! {
-    /// A budget of tokens over several contexts; beta.
-    pub struct TaskBudget {
-        /// `tokens`.
-        "type" kind: String = "tokens".to_owned(),
-        /// For the whole task.
-        "total" total: u64,
-        /// The tokens that remain.
-        "remaining" remaining: Option<u64>,
     }
 }
 
@@ -224,24 +268,6 @@ impl OutputConfig {
         self.format =
             Some(OutputFormat { kind: "json_schema".to_owned(), schema, ..OutputFormat::default() });
         self
-    }
-}
-
-wire! {
-    /// The format of the answer.
-    pub struct OutputFormat {
-        /// `json_schema`.
-        "type" kind: String,
-        /// The schema.
-        "schema" schema: Json,
-    }
-}
-
-wire! {
-    /// About the caller's own user.
-    pub struct Metadata {
-        /// An opaque id, no personal data, at most 256 characters.
-        "user_id" user_id: Option<String>,
     }
 }
 
@@ -305,27 +331,5 @@ impl From<String> for ContainerParam {
 impl From<ContainerConfig> for ContainerParam {
     fn from(config: ContainerConfig) -> Self {
         ContainerParam::Config(config)
-    }
-}
-
-wire! {
-    /// The contents of a sandbox.
-    pub struct ContainerConfig {
-        /// The id of an existing sandbox.
-        "id" id: Option<String>,
-        /// Skills to load.
-        "skills" skills: Option<Vec<ContainerSkill>>,
-    }
-}
-
-wire! {
-    /// A skill in a sandbox.
-    pub struct ContainerSkill {
-        /// The vendor's name, or `custom`.
-        "type" kind: String,
-        /// The id of the skill.
-        "skill_id" skill_id: String,
-        /// Its version; may be `latest`.
-        "version" version: Option<String>,
     }
 }

@@ -1,6 +1,7 @@
 //! The blocks of an answer (protocol §3.2, §3.3): the union and its plain members. Tool calls and server tool results
 //! have files of their own.
 
+// generated: types
 use super::citation::Citation;
 use super::config::CacheControl;
 use super::context::{CompactionBlock, FallbackBlock};
@@ -28,11 +29,11 @@ open_union! {
         "text" => Text(TextBlock) as_text,
         /// The model's reasoning.
         "thinking" => Thinking(ThinkingBlock) as_thinking,
-        /// Reasoning the service keeps to itself.
+        /// Reasoning that the service keeps to itself.
         "redacted_thinking" => RedactedThinking(RedactedThinkingBlock) as_redacted_thinking,
         /// A call of one of the caller's tools.
         "tool_use" => ToolUse(ToolUseBlock) as_tool_use,
-        /// A call of a tool the service runs itself.
+        /// A call of a tool that the service runs itself.
         "server_tool_use" => ServerToolUse(ServerToolUseBlock) as_server_tool_use,
         /// Result of a web search.
         "web_search_tool_result" => WebSearchToolResult(WebSearchToolResultBlock) as_web_search_tool_result,
@@ -53,7 +54,7 @@ open_union! {
         "advisor_tool_result" => AdvisorToolResult(AdvisorToolResultBlock) as_advisor_tool_result,
         /// A file in the sandbox.
         "container_upload" => ContainerUpload(ContainerUploadBlock) as_container_upload,
-        /// Beta: a call of a tool of an MCP server, which the service runs.
+        /// Beta: a call of a tool of an MCP server, which the service runs itself.
         "mcp_tool_use" => McpToolUse(McpToolUseBlock) as_mcp_tool_use,
         /// Beta: what such a call gave.
         "mcp_tool_result" => McpToolResult(McpToolResultBlock) as_mcp_tool_result,
@@ -71,12 +72,41 @@ wire! {
     pub struct TextBlock, tag = "text" {
         /// The text.
         "text" text: String,
-        /// The sources of the text.
+        /// The sources that support the text.
         "citations" citations: Option<Vec<Citation>>,
-        /// Cache marker; requests only. Not accepted on empty text.
+        /// Cache breakpoint. Not accepted on empty text.
         "cache_control" cache_control: Option<CacheControl>,
     }
 }
+
+wire! {
+    /// Reasoning. It has to be sent back unchanged within a tool loop (protocol §2.2, §9.6).
+    pub struct ThinkingBlock, tag = "thinking" {
+        /// The reasoning; may be empty.
+        "thinking" thinking: String,
+        /// Opaque proof that the service wrote it.
+        "signature" signature: String,
+    }
+}
+
+wire! {
+    /// Reasoning in encrypted form, sent back unchanged.
+    pub struct RedactedThinkingBlock, tag = "redacted_thinking" {
+        /// Opaque.
+        "data" data: String,
+    }
+}
+
+wire! {
+    /// A file in the sandbox: made there (answer) or to be put there (request); protocol §2.5, §3.3.
+    pub struct ContainerUploadBlock, tag = "container_upload" {
+        /// The file.
+        "file_id" file_id: String,
+        /// Cache breakpoint (protocol §1.4).
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+// end generated
 
 impl TextBlock {
     /// A block of plain text.
@@ -105,51 +135,7 @@ impl From<String> for TextBlock {
     }
 }
 
-wire! {
-    /// Reasoning. It has to be sent back unchanged within a tool loop (protocol §2.2, §9.6).
-    pub struct ThinkingBlock, tag = "thinking" {
-        /// The reasoning; may be empty.
-        "thinking" thinking: String,
-        /// Opaque proof that the service wrote it.
-        "signature" signature: String,
-    }
-}
-
-wire! {
-    /// Reasoning in encrypted form, sent back unchanged.
-    pub struct RedactedThinkingBlock, tag = "redacted_thinking" {
-        /// Opaque.
-        "data" data: String,
-    }
-}
-
-wire! {
-    /// A file in the sandbox: made there (answer) or to be put there (request); protocol §2.5, §3.3.
-    pub struct ContainerUploadBlock, tag = "container_upload" {
-        /// The file.
-        "file_id" file_id: String,
-        /// Cache marker; requests only.
-        "cache_control" cache_control: Option<CacheControl>,
-    }
-}
-
 impl ContentBlock {
-    /// The server tool call that this block is the result of, if it is one.
-    #[must_use]
-    pub fn server_result_of(&self) -> Option<&str> {
-        match self {
-            ContentBlock::WebSearchToolResult(result) => Some(&result.tool_use_id),
-            ContentBlock::WebFetchToolResult(result) => Some(&result.tool_use_id),
-            ContentBlock::CodeExecutionToolResult(result) => Some(&result.tool_use_id),
-            ContentBlock::BashCodeExecutionToolResult(result) => Some(&result.tool_use_id),
-            ContentBlock::TextEditorCodeExecutionToolResult(result) => Some(&result.tool_use_id),
-            ContentBlock::ToolSearchToolResult(result) => Some(&result.tool_use_id),
-            ContentBlock::AdvisorToolResult(result) => Some(&result.tool_use_id),
-            ContentBlock::McpToolResult(result) => Some(&result.tool_use_id),
-            _ => None,
-        }
-    }
-
     /// The id of a call that the service runs itself, of its own tools or those of an MCP server.
     #[must_use]
     pub fn server_call(&self) -> Option<&str> {
@@ -160,3 +146,23 @@ impl ContentBlock {
         }
     }
 }
+
+// generated: blocks
+impl ContentBlock {
+    /// The server tool call that this block is the result of, if it is one.
+    #[must_use]
+    pub fn server_result_of(&self) -> Option<&str> {
+        match self {
+            Self::WebSearchToolResult(result) => Some(&result.tool_use_id),
+            Self::WebFetchToolResult(result) => Some(&result.tool_use_id),
+            Self::CodeExecutionToolResult(result) => Some(&result.tool_use_id),
+            Self::BashCodeExecutionToolResult(result) => Some(&result.tool_use_id),
+            Self::TextEditorCodeExecutionToolResult(result) => Some(&result.tool_use_id),
+            Self::ToolSearchToolResult(result) => Some(&result.tool_use_id),
+            Self::AdvisorToolResult(result) => Some(&result.tool_use_id),
+            Self::McpToolResult(result) => Some(&result.tool_use_id),
+            _ => None,
+        }
+    }
+}
+// end generated

@@ -1,5 +1,6 @@
 //! The string enums of the protocol. All are open: an unknown value is kept (protocol §0.4).
 
+// generated: types
 open_enum! {
     /// Who speaks in a turn (protocol §1.3).
     pub enum Role {
@@ -39,29 +40,6 @@ open_enum! {
         ModelContextWindowExceeded = "model_context_window_exceeded",
         /// Beta: stopped after a summary was produced.
         Compaction = "compaction",
-    }
-}
-
-impl StopReason {
-    /// The answer is cut, and its last tool call may be incomplete.
-    #[must_use]
-    pub fn is_truncated(&self) -> bool {
-        matches!(self, StopReason::MaxTokens | StopReason::ModelContextWindowExceeded)
-    }
-
-    /// The normal finish: `end_turn` alone (spec §2.5). Every other value leaves a log record, is counted on the
-    /// client, and given to the hook of [`ClientBuilder::on_stop`](crate::ClientBuilder::on_stop).
-    #[must_use]
-    pub fn is_normal(&self) -> bool {
-        matches!(self, StopReason::EndTurn)
-    }
-
-    /// The caller knows what to do next, because the request allowed for it: a tool was called, a stop sequence of the
-    /// request was met, or a turn was paused and is to be continued (protocol §3.4). Logged at debug level, all others
-    /// but `end_turn` as warnings.
-    #[must_use]
-    pub fn is_expected(&self) -> bool {
-        matches!(self, StopReason::StopSequence | StopReason::ToolUse | StopReason::PauseTurn)
     }
 }
 
@@ -198,5 +176,29 @@ open_enum! {
         Downsize = "downsize",
         /// Refuses the request.
         Error = "error",
+    }
+}
+// end generated
+
+impl StopReason {
+    /// The answer is cut, and its last tool call may be incomplete.
+    #[must_use]
+    pub fn is_truncated(&self) -> bool {
+        matches!(self, StopReason::MaxTokens | StopReason::ModelContextWindowExceeded)
+    }
+
+    /// The normal finish: `end_turn` alone (spec §2.5). Every other value leaves a log record, is counted on the
+    /// client, and given to the hook of [`ClientBuilder::on_stop`](crate::ClientBuilder::on_stop).
+    #[must_use]
+    pub fn is_normal(&self) -> bool {
+        matches!(self, StopReason::EndTurn)
+    }
+
+    /// The caller knows what to do next, because the request allowed for it: a tool was called, a stop sequence of the
+    /// request was met, or a turn was paused and is to be continued (protocol §3.4). Logged at debug level, all others
+    /// but `end_turn` as warnings.
+    #[must_use]
+    pub fn is_expected(&self) -> bool {
+        matches!(self, StopReason::StopSequence | StopReason::ToolUse | StopReason::PauseTurn)
     }
 }

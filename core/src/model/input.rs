@@ -2,23 +2,25 @@
 //! (protocol §2.6).
 
 use super::blob::Blob;
+use super::content::ContentBlock;
+use super::other::OtherBlock;
+use super::source::{Base64Source, FileSource, PlainTextSource, UrlSource};
+use crate::json::Json;
+
+// generated: types
 use super::browser::BrowserStateBlock;
 use super::config::{CacheControl, CitationsConfig};
-use super::content::{ContainerUploadBlock, ContentBlock, RedactedThinkingBlock, TextBlock, ThinkingBlock};
+use super::content::{ContainerUploadBlock, RedactedThinkingBlock, TextBlock, ThinkingBlock};
 use super::context::{CompactionBlock, FallbackBlock};
 use super::mcp::{McpToolListingBlock, McpToolResultBlock, McpToolUseBlock};
-use super::other::OtherBlock;
 use super::param::Content;
 use super::server_tools::{
     AdvisorToolResultBlock, BashCodeExecutionToolResultBlock, CodeExecutionToolResultBlock,
     TextEditorToolResultBlock, ToolSearchToolResultBlock, WebFetchToolResultBlock, WebSearchToolResultBlock,
 };
-use super::source::{
-    Base64Source, DocumentSource, FileSource, ImageSource, ImageTransformations, PlainTextSource, UrlSource,
-};
+use super::source::{DocumentSource, ImageSource, ImageTransformations};
 use super::tool_call::{ServerToolUseBlock, ToolUseBlock};
 use super::tool_changes::{ToolAdditionBlock, ToolRemovalBlock};
-use crate::json::Json;
 
 open_union! {
     /// One block of a turn that is sent.
@@ -40,6 +42,10 @@ open_union! {
         "document" => Document(DocumentBlock) as_document,
         /// A search result of the caller, which the model may cite.
         "search_result" => SearchResult(SearchResultBlock) as_search_result,
+        /// A tool, named in a tool result.
+        "tool_reference" => ToolReference(ToolReferenceBlock) as_tool_reference,
+        /// The state of a browser, in a tool result.
+        "browser_state" => BrowserState(BrowserStateBlock) as_browser_state,
         /// Reasoning of an earlier answer.
         "thinking" => Thinking(ThinkingBlock) as_thinking,
         /// Sealed reasoning of an earlier answer.
@@ -77,16 +83,12 @@ open_union! {
         "mcp_tool_listing" => McpToolListing(McpToolListingBlock) as_mcp_tool_listing,
         /// Beta: a summary of what came before.
         "compaction" => Compaction(CompactionBlock) as_compaction,
-        /// Beta: another model went on from here.
-        "fallback" => Fallback(FallbackBlock) as_fallback,
         /// Beta, in system messages: a tool may be called from here on.
         "tool_addition" => ToolAddition(ToolAdditionBlock) as_tool_addition,
         /// Beta, in system messages: a tool must not be called from here on.
         "tool_removal" => ToolRemoval(ToolRemovalBlock) as_tool_removal,
-        /// A tool, named in a tool result.
-        "tool_reference" => ToolReference(ToolReferenceBlock) as_tool_reference,
-        /// The state of a browser, in a tool result.
-        "browser_state" => BrowserState(BrowserStateBlock) as_browser_state,
+        /// Beta: another model went on from here.
+        "fallback" => Fallback(FallbackBlock) as_fallback,
     }
 }
 
@@ -95,9 +97,9 @@ wire! {
     pub struct ImageBlock, tag = "image" {
         /// The source of the data.
         "source" source: ImageSource,
-        /// Cache marker.
+        /// Cache breakpoint (protocol §1.4).
         "cache_control" cache_control: Option<CacheControl>,
-        /// Transformations that the service may apply to it.
+        /// How the service may transform it.
         "transformations" transformations: Option<ImageTransformations>,
     }
 }
@@ -109,17 +111,17 @@ wire! {
         "source" source: DocumentSource,
         /// Its title.
         "title" title: Option<String>,
-        /// Background for the model.
+        /// Context about it for the model.
         "context" context: Option<String>,
         /// Whether the model cites it.
         "citations" citations: Option<CitationsConfig>,
-        /// Cache marker.
+        /// Cache breakpoint (protocol §1.4).
         "cache_control" cache_control: Option<CacheControl>,
     }
 }
 
 wire! {
-    /// A search result of the caller.
+    /// A search result supplied by the caller.
     pub struct SearchResultBlock, tag = "search_result" {
         /// Where it was found.
         "source" source: String,
@@ -129,7 +131,17 @@ wire! {
         "content" content: Vec<TextBlock>,
         /// Whether the model cites it.
         "citations" citations: Option<CitationsConfig>,
-        /// Cache marker.
+        /// Cache breakpoint (protocol §1.4).
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+wire! {
+    /// A tool, by name; it has to be defined in the request.
+    pub struct ToolReferenceBlock, tag = "tool_reference" {
+        /// The tool's name.
+        "tool_name" tool_name: String,
+        /// Cache breakpoint (protocol §1.4).
         "cache_control" cache_control: Option<CacheControl>,
     }
 }
@@ -145,20 +157,11 @@ wire! {
         "is_error" is_error: Option<bool>,
         /// The `toolset_name` of the call.
         "toolset_name" toolset_name: Option<String>,
-        /// Cache marker.
+        /// Cache breakpoint (protocol §1.4).
         "cache_control" cache_control: Option<CacheControl>,
     }
 }
-
-wire! {
-    /// A tool, by name; it has to be defined in the request.
-    pub struct ToolReferenceBlock, tag = "tool_reference" {
-        /// The tool's name.
-        "tool_name" tool_name: String,
-        /// Cache marker; requests only.
-        "cache_control" cache_control: Option<CacheControl>,
-    }
-}
+// end generated
 
 impl InputBlock {
     /// Text.
@@ -225,39 +228,6 @@ impl InputBlock {
     #[must_use]
     pub fn raw(json: Json) -> InputBlock {
         InputBlock::Other(OtherBlock::new(json))
-    }
-
-    /// The cache marker behind this block (protocol §10), to be set or taken away; `None` for a block that takes none.
-    pub fn cache_control_mut(&mut self) -> Option<&mut Option<CacheControl>> {
-        match self {
-            InputBlock::Text(block) => Some(&mut block.cache_control),
-            InputBlock::Image(block) => Some(&mut block.cache_control),
-            InputBlock::Document(block) => Some(&mut block.cache_control),
-            InputBlock::SearchResult(block) => Some(&mut block.cache_control),
-            InputBlock::ToolUse(block) => Some(&mut block.cache_control),
-            InputBlock::ToolResult(block) => Some(&mut block.cache_control),
-            InputBlock::ServerToolUse(block) => Some(&mut block.cache_control),
-            InputBlock::WebSearchToolResult(block) => Some(&mut block.cache_control),
-            InputBlock::WebFetchToolResult(block) => Some(&mut block.cache_control),
-            InputBlock::CodeExecutionToolResult(block) => Some(&mut block.cache_control),
-            InputBlock::BashCodeExecutionToolResult(block) => Some(&mut block.cache_control),
-            InputBlock::TextEditorCodeExecutionToolResult(block) => Some(&mut block.cache_control),
-            InputBlock::ToolSearchToolResult(block) => Some(&mut block.cache_control),
-            InputBlock::AdvisorToolResult(block) => Some(&mut block.cache_control),
-            InputBlock::ContainerUpload(block) => Some(&mut block.cache_control),
-            InputBlock::McpToolUse(block) => Some(&mut block.cache_control),
-            InputBlock::McpToolResult(block) => Some(&mut block.cache_control),
-            InputBlock::Compaction(block) => Some(&mut block.cache_control),
-            InputBlock::ToolAddition(block) => Some(&mut block.cache_control),
-            InputBlock::ToolRemoval(block) => Some(&mut block.cache_control),
-            InputBlock::ToolReference(block) => Some(&mut block.cache_control),
-            InputBlock::BrowserState(block) => Some(&mut block.cache_control),
-            InputBlock::Thinking(_)
-            | InputBlock::RedactedThinking(_)
-            | InputBlock::McpToolListing(_)
-            | InputBlock::Fallback(_)
-            | InputBlock::Other(_) => None,
-        }
     }
 
     pub(crate) fn blobs<'a>(&'a self, out: &mut Vec<&'a Blob>) {
@@ -358,54 +328,7 @@ impl From<String> for InputBlock {
     }
 }
 
-impl From<ContentBlock> for InputBlock {
-    /// The block of an answer, to be sent back as it came.
-    fn from(block: ContentBlock) -> InputBlock {
-        match block {
-            ContentBlock::Text(block) => InputBlock::Text(block),
-            ContentBlock::Thinking(block) => InputBlock::Thinking(block),
-            ContentBlock::RedactedThinking(block) => InputBlock::RedactedThinking(block),
-            ContentBlock::ToolUse(block) => InputBlock::ToolUse(block),
-            ContentBlock::ServerToolUse(block) => InputBlock::ServerToolUse(block),
-            ContentBlock::WebSearchToolResult(block) => InputBlock::WebSearchToolResult(block),
-            ContentBlock::WebFetchToolResult(block) => InputBlock::WebFetchToolResult(block),
-            ContentBlock::CodeExecutionToolResult(block) => InputBlock::CodeExecutionToolResult(block),
-            ContentBlock::BashCodeExecutionToolResult(block) => {
-                InputBlock::BashCodeExecutionToolResult(block)
-            }
-            ContentBlock::TextEditorCodeExecutionToolResult(block) => {
-                InputBlock::TextEditorCodeExecutionToolResult(block)
-            }
-            ContentBlock::ToolSearchToolResult(block) => InputBlock::ToolSearchToolResult(block),
-            ContentBlock::AdvisorToolResult(block) => InputBlock::AdvisorToolResult(block),
-            ContentBlock::ContainerUpload(block) => InputBlock::ContainerUpload(block),
-            ContentBlock::McpToolUse(block) => InputBlock::McpToolUse(block),
-            ContentBlock::McpToolResult(block) => InputBlock::McpToolResult(block),
-            ContentBlock::McpToolListing(block) => InputBlock::McpToolListing(block),
-            ContentBlock::Compaction(block) => InputBlock::Compaction(block),
-            ContentBlock::Fallback(block) => InputBlock::Fallback(block),
-            ContentBlock::Other(block) => InputBlock::Other(block),
-        }
-    }
-}
-
 impl InputBlock {
-    /// The server tool call that this block is the result of, if it is one.
-    #[must_use]
-    pub fn server_result_of(&self) -> Option<&str> {
-        match self {
-            InputBlock::WebSearchToolResult(result) => Some(&result.tool_use_id),
-            InputBlock::WebFetchToolResult(result) => Some(&result.tool_use_id),
-            InputBlock::CodeExecutionToolResult(result) => Some(&result.tool_use_id),
-            InputBlock::BashCodeExecutionToolResult(result) => Some(&result.tool_use_id),
-            InputBlock::TextEditorCodeExecutionToolResult(result) => Some(&result.tool_use_id),
-            InputBlock::ToolSearchToolResult(result) => Some(&result.tool_use_id),
-            InputBlock::AdvisorToolResult(result) => Some(&result.tool_use_id),
-            InputBlock::McpToolResult(result) => Some(&result.tool_use_id),
-            _ => None,
-        }
-    }
-
     /// The id of a call that the service ran itself, of its own tools or those of an MCP server.
     #[must_use]
     pub fn server_call(&self) -> Option<&str> {
@@ -416,3 +339,85 @@ impl InputBlock {
         }
     }
 }
+
+// generated: blocks
+impl InputBlock {
+    /// The cache marker behind this block (protocol §10), to be set or taken away; `None` for a block that takes none.
+    pub fn cache_control_mut(&mut self) -> Option<&mut Option<CacheControl>> {
+        match self {
+            Self::Text(block) => Some(&mut block.cache_control),
+            Self::Image(block) => Some(&mut block.cache_control),
+            Self::Document(block) => Some(&mut block.cache_control),
+            Self::SearchResult(block) => Some(&mut block.cache_control),
+            Self::ToolReference(block) => Some(&mut block.cache_control),
+            Self::BrowserState(block) => Some(&mut block.cache_control),
+            Self::ToolUse(block) => Some(&mut block.cache_control),
+            Self::ToolResult(block) => Some(&mut block.cache_control),
+            Self::ServerToolUse(block) => Some(&mut block.cache_control),
+            Self::WebSearchToolResult(block) => Some(&mut block.cache_control),
+            Self::WebFetchToolResult(block) => Some(&mut block.cache_control),
+            Self::CodeExecutionToolResult(block) => Some(&mut block.cache_control),
+            Self::BashCodeExecutionToolResult(block) => Some(&mut block.cache_control),
+            Self::TextEditorCodeExecutionToolResult(block) => Some(&mut block.cache_control),
+            Self::ToolSearchToolResult(block) => Some(&mut block.cache_control),
+            Self::AdvisorToolResult(block) => Some(&mut block.cache_control),
+            Self::ContainerUpload(block) => Some(&mut block.cache_control),
+            Self::McpToolUse(block) => Some(&mut block.cache_control),
+            Self::McpToolResult(block) => Some(&mut block.cache_control),
+            Self::Compaction(block) => Some(&mut block.cache_control),
+            Self::ToolAddition(block) => Some(&mut block.cache_control),
+            Self::ToolRemoval(block) => Some(&mut block.cache_control),
+            Self::Thinking(_)
+            | Self::RedactedThinking(_)
+            | Self::McpToolListing(_)
+            | Self::Fallback(_)
+            | Self::Other(_) => None,
+        }
+    }
+
+    /// The server tool call that this block is the result of, if it is one.
+    #[must_use]
+    pub fn server_result_of(&self) -> Option<&str> {
+        match self {
+            Self::WebSearchToolResult(result) => Some(&result.tool_use_id),
+            Self::WebFetchToolResult(result) => Some(&result.tool_use_id),
+            Self::CodeExecutionToolResult(result) => Some(&result.tool_use_id),
+            Self::BashCodeExecutionToolResult(result) => Some(&result.tool_use_id),
+            Self::TextEditorCodeExecutionToolResult(result) => Some(&result.tool_use_id),
+            Self::ToolSearchToolResult(result) => Some(&result.tool_use_id),
+            Self::AdvisorToolResult(result) => Some(&result.tool_use_id),
+            Self::McpToolResult(result) => Some(&result.tool_use_id),
+            _ => None,
+        }
+    }
+}
+
+impl From<ContentBlock> for InputBlock {
+    /// The block of an answer, to be sent back as it came.
+    fn from(block: ContentBlock) -> Self {
+        match block {
+            ContentBlock::Text(block) => Self::Text(block),
+            ContentBlock::Thinking(block) => Self::Thinking(block),
+            ContentBlock::RedactedThinking(block) => Self::RedactedThinking(block),
+            ContentBlock::ToolUse(block) => Self::ToolUse(block),
+            ContentBlock::ServerToolUse(block) => Self::ServerToolUse(block),
+            ContentBlock::WebSearchToolResult(block) => Self::WebSearchToolResult(block),
+            ContentBlock::WebFetchToolResult(block) => Self::WebFetchToolResult(block),
+            ContentBlock::CodeExecutionToolResult(block) => Self::CodeExecutionToolResult(block),
+            ContentBlock::BashCodeExecutionToolResult(block) => Self::BashCodeExecutionToolResult(block),
+            ContentBlock::TextEditorCodeExecutionToolResult(block) => {
+                Self::TextEditorCodeExecutionToolResult(block)
+            }
+            ContentBlock::ToolSearchToolResult(block) => Self::ToolSearchToolResult(block),
+            ContentBlock::AdvisorToolResult(block) => Self::AdvisorToolResult(block),
+            ContentBlock::ContainerUpload(block) => Self::ContainerUpload(block),
+            ContentBlock::McpToolUse(block) => Self::McpToolUse(block),
+            ContentBlock::McpToolResult(block) => Self::McpToolResult(block),
+            ContentBlock::McpToolListing(block) => Self::McpToolListing(block),
+            ContentBlock::Compaction(block) => Self::Compaction(block),
+            ContentBlock::Fallback(block) => Self::Fallback(block),
+            ContentBlock::Other(block) => Self::Other(block),
+        }
+    }
+}
+// end generated

@@ -6,12 +6,60 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 
-use super::config::CacheControl;
 use super::decode::Decode;
-use super::param::Content;
 use super::reader::Reader;
-use super::tool_call::{InputState, call};
-use crate::json::{Json, JsonError};
+use super::tool_call::call;
+use crate::json::JsonError;
+
+// generated: types
+use super::config::CacheControl;
+use super::param::Content;
+use super::tool_call::InputState;
+use crate::json::Json;
+
+wire! {
+    /// The service calls a tool of an MCP server. Never answer it with a `tool_result`.
+    pub struct McpToolUseBlock, tag = "mcp_tool_use" {
+        /// The id of the call, repeated in its result block.
+        "id" id: String,
+        /// The tool.
+        "name" name: String,
+        /// The server, by its name in the request.
+        "server_name" server_name: String,
+        /// The arguments: a JSON object, as the text the model wrote.
+        "input" input: Json = Json::object(),
+        /// Cache breakpoint (protocol §1.4).
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+    local {
+        /// Whether `input` may be used.
+        input_state: InputState,
+    }
+}
+
+wire! {
+    /// The result of a tool of an MCP server.
+    pub struct McpToolResultBlock, tag = "mcp_tool_result" {
+        /// The id of the call that this answers.
+        "tool_use_id" tool_use_id: String,
+        /// Whether the tool failed; if so, the content gives the reason.
+        "is_error" is_error: Option<bool>,
+        /// Text, or blocks of text.
+        "content" content: Option<Content>,
+        /// Cache breakpoint (protocol §1.4).
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+
+wire! {
+    /// The tools that the service found at an MCP server; goes back unchanged.
+    pub struct McpToolListingBlock, tag = "mcp_tool_listing" {
+        /// The server, by its name in the request.
+        "mcp_server_name" mcp_server_name: String,
+        /// Its tools, as the server describes them.
+        "tools" tools: Vec<Json>,
+    }
+}
 
 wire! {
     /// An MCP server whose tools the service calls. Its tools are declared by
@@ -23,12 +71,23 @@ wire! {
         "name" name: String,
         /// Its URL.
         "url" url: String,
-        /// The token that the service sends to the server.
+        /// A secret that the service sends to the server.
         "authorization_token" authorization_token: Option<McpToken>,
-        /// Which tools may be called; the form before there were toolsets.
+        /// Which tools may be called.
         "tool_configuration" tool_configuration: Option<McpToolConfiguration>,
     }
 }
+
+wire! {
+    /// Which tools of an MCP server may be called; the form used before toolsets.
+    pub struct McpToolConfiguration {
+        /// Whether any tool may be called.
+        "enabled" enabled: Option<bool>,
+        /// The only tools that may be called.
+        "allowed_tools" allowed_tools: Option<Vec<String>>,
+    }
+}
+// end generated
 
 impl McpServer {
     /// The server at this address, under this name.
@@ -76,61 +135,7 @@ impl Serialize for McpToken {
     }
 }
 
-wire! {
-    /// Which tools of an MCP server may be called.
-    pub struct McpToolConfiguration {
-        /// Whether any tool may be called.
-        "enabled" enabled: Option<bool>,
-        /// The only tools that may be called.
-        "allowed_tools" allowed_tools: Option<Vec<String>>,
-    }
-}
-
-wire! {
-    /// The service calls a tool of an MCP server. Never answer it with a `tool_result`.
-    pub struct McpToolUseBlock, tag = "mcp_tool_use" {
-        /// The id of the call, repeated in its result block.
-        "id" id: String,
-        /// The tool.
-        "name" name: String,
-        /// The server, by its name in the request.
-        "server_name" server_name: String,
-        /// The arguments: a JSON object, as the text the model wrote.
-        "input" input: Json = Json::object(),
-        /// Cache marker; requests only.
-        "cache_control" cache_control: Option<CacheControl>,
-    }
-    local {
-        /// Whether `input` may be used.
-        input_state: InputState,
-    }
-}
-
 call!(McpToolUseBlock, String);
-
-wire! {
-    /// The result of a tool of an MCP server.
-    pub struct McpToolResultBlock, tag = "mcp_tool_result" {
-        /// The id of the call that this answers.
-        "tool_use_id" tool_use_id: String,
-        /// Whether the tool failed; if so, the content gives the reason.
-        "is_error" is_error: Option<bool>,
-        /// Text, or blocks of text.
-        "content" content: Option<Content>,
-        /// Cache marker; requests only.
-        "cache_control" cache_control: Option<CacheControl>,
-    }
-}
-
-wire! {
-    /// The tools that the service found at an MCP server; goes back unchanged.
-    pub struct McpToolListingBlock, tag = "mcp_tool_listing" {
-        /// The server, by its name in the request.
-        "mcp_server_name" mcp_server_name: String,
-        /// Its tools, as the server describes them.
-        "tools" tools: Vec<Json>,
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -5,16 +5,20 @@ use std::sync::LazyLock;
 use memchr::memmem;
 
 use super::bounds::{self, MAX_BLOCKS};
-use super::content::ContentBlock;
-use super::context::{ContextManagement, Diagnostics, InputTransformation};
 use super::decode;
-use super::enums::{RefusalCategory, Role, StopReason};
 use super::input::InputBlock;
 use super::param::{Content, MessageParam};
 use super::reader::Reader;
 use super::tool_call::{InputState, ToolUseBlock};
-use super::usage::{Usage, UsageDelta};
+use super::usage::UsageDelta;
 use crate::json::{Json, JsonError, JsonErrorKind, decode_lenient};
+
+// generated: types
+use super::config::ContainerSkill;
+use super::content::ContentBlock;
+use super::context::{ContextManagement, Diagnostics, InputTransformation};
+use super::enums::{RefusalCategory, Role, StopReason};
+use super::usage::Usage;
 
 wire! {
     /// A message from the model. Fields that the service left out have their defaults (protocol §3.7).
@@ -38,7 +42,7 @@ wire! {
         "model" model: String,
         /// The answer. May be empty.
         "content" content: Vec<ContentBlock>,
-        /// Why the model stopped; `None` only while a stream runs.
+        /// Why the model stopped; null only while a stream runs.
         "stop_reason" stop_reason: Option<StopReason>,
         /// The stop sequence that was produced.
         "stop_sequence" stop_sequence: Option<String>,
@@ -46,16 +50,66 @@ wire! {
         "stop_details" stop_details: Option<Box<StopDetails>>,
         /// The sandbox that was used.
         "container" container: Option<Container>,
-        /// Its cost in tokens.
+        /// The token usage.
         "usage" usage: Usage,
-        /// Beta: edits the service made to the conversation.
+        /// Beta: the edits that the service applied to the conversation (protocol §8.8).
         "context_management" context_management: Option<ContextManagement>,
-        /// Why the prompt cache was missed, where the request asked.
+        /// Why the prompt cache was missed, if the request asked (protocol §10.9).
         "diagnostics" diagnostics: Option<Diagnostics>,
-        /// Beta: the fate of returned thinking that belongs to another conversation.
+        /// Beta: how the service treated thinking that was sent back from another conversation (protocol §3.1).
         "input_transformations" input_transformations: Option<Vec<InputTransformation>>,
     }
 }
+
+wire! {
+    /// More on a refusal. Its wording is not stable.
+    pub struct StopDetails {
+        /// `refusal`.
+        "type" kind: String,
+        /// The subject, an open set: `cyber`, `bio`, `frontier_llm` and others; may be null (protocol §3.5).
+        "category" category: Option<RefusalCategory>,
+        /// An explanation for people.
+        "explanation" explanation: Option<String>,
+        /// Beta: goes into [`MessageRequest::fallback_credit_token`](super::MessageRequest::fallback_credit_token) of
+        /// the next request, within 5 minutes.
+        "fallback_credit_token" fallback_credit_token: Option<String>,
+        /// Beta: whether the credit covers the partial answer.
+        "fallback_has_prefill_claim" fallback_has_prefill_claim: Option<bool>,
+        /// Beta: a model suggested for a direct retry.
+        "recommended_model" recommended_model: Option<String>,
+    }
+}
+
+wire! {
+    /// The sandbox that code ran in; a later request can use its id.
+    pub struct Container {
+        /// The id of the sandbox.
+        "id" id: String,
+        /// When it expires (RFC 3339).
+        "expires_at" expires_at: String,
+        /// The skills loaded in it.
+        "skills" skills: Option<Vec<ContainerSkill>>,
+    }
+}
+
+wire! {
+    /// The `delta` of a `message_delta` event (protocol §4.2).
+    pub struct MessageDelta {
+        /// Why the model stopped.
+        "stop_reason" stop_reason: Option<StopReason>,
+        /// The stop sequence that was produced.
+        "stop_sequence" stop_sequence: Option<String>,
+        /// More on a refusal. In a box: nearly all answers have none.
+        "stop_details" stop_details: Option<Box<StopDetails>>,
+        /// The sandbox that was used.
+        "container" container: Option<Container>,
+        /// Beta; a sibling of `delta` in the event (protocol §8.8), moved here.
+        "context_management" context_management: Option<ContextManagement>,
+        /// Beta; a sibling of `delta` in the event (protocol §4.2), moved here.
+        "input_transformations" input_transformations: Option<Vec<InputTransformation>>,
+    }
+}
+// end generated
 
 /// Any key may be missing, but an object with none of these is the answer of something else, such as a
 /// gateway's status page: it must not pass for an empty answer.
@@ -231,53 +285,4 @@ pub(crate) fn echo(content: &[ContentBlock]) -> Vec<InputBlock> {
         block => InputBlock::from(block),
     };
     accepted.map(echo).collect()
-}
-
-wire! {
-    /// The `delta` of a `message_delta` event (protocol §4.2).
-    pub struct MessageDelta {
-        /// Why the model stopped.
-        "stop_reason" stop_reason: Option<StopReason>,
-        /// The stop sequence that was produced.
-        "stop_sequence" stop_sequence: Option<String>,
-        /// More on a refusal. In a box: nearly all answers have none.
-        "stop_details" stop_details: Option<Box<StopDetails>>,
-        /// The sandbox that was used.
-        "container" container: Option<Container>,
-        /// Beta; a sibling of `delta` in the event (protocol §8.8), moved here.
-        "context_management" context_management: Option<ContextManagement>,
-        /// Beta; a sibling of `delta` in the event (protocol §4.2), moved here.
-        "input_transformations" input_transformations: Option<Vec<InputTransformation>>,
-    }
-}
-
-wire! {
-    /// More on a refusal. Its wording is not stable.
-    pub struct StopDetails {
-        /// `refusal`.
-        "type" kind: String,
-        /// Its category; null is a valid value.
-        "category" category: Option<RefusalCategory>,
-        /// An explanation for people.
-        "explanation" explanation: Option<String>,
-        /// Beta: goes into [`MessageRequest::fallback_credit_token`](super::MessageRequest::fallback_credit_token) of
-        /// the next request, within 5 minutes.
-        "fallback_credit_token" fallback_credit_token: Option<String>,
-        /// Beta: whether the credit covers the partial answer.
-        "fallback_has_prefill_claim" fallback_has_prefill_claim: Option<bool>,
-        /// Beta: a model suggested for a direct retry.
-        "recommended_model" recommended_model: Option<String>,
-    }
-}
-
-wire! {
-    /// The sandbox of an answer; send its id to use it again.
-    pub struct Container {
-        /// The id of the sandbox.
-        "id" id: String,
-        /// When it expires (RFC 3339).
-        "expires_at" expires_at: String,
-        /// The skills loaded in it.
-        "skills" skills: Option<Vec<super::config::ContainerSkill>>,
-    }
 }

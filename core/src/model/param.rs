@@ -6,15 +6,17 @@ use serde::{Serialize, Serializer};
 use super::blob::Blob;
 use super::content::TextBlock;
 use super::decode::Decode;
-use super::enums::{Effort, Role};
 use super::input::InputBlock;
 use super::message::Message;
 use super::reader::Reader;
 use super::segments;
 use crate::json::{Json, JsonError};
 
+// generated: types
+use super::enums::{Effort, Role};
+
 wire! {
-    /// One turn of a conversation.
+    /// One turn of the conversation.
     ///
     /// ```
     /// use parlour::{Json, MessageParam};
@@ -26,10 +28,9 @@ wire! {
     pub struct MessageParam {
         /// The author of the turn.
         "role" role: Role = Role::User,
-        /// Its content.
+        /// The content of the turn.
         "content" content: Content,
-        /// Beta, role `system`: how long it is shown to the model: `never`, which is meant unless it is set, or
-        /// `next_user_message`.
+        /// Beta, role `system`: how long it is shown to the model; `never` unless set: `never` or `next_user_message`.
         "clear_at" clear_at: Option<String>,
         /// Beta, role `system`: effort of the turn that follows.
         "output_config" output_config: Option<TurnOutputConfig>,
@@ -37,12 +38,13 @@ wire! {
 }
 
 wire! {
-    /// Effort of the turn that follows; beta.
+    /// Effort of the turn that follows (beta).
     pub struct TurnOutputConfig {
         /// The level of effort.
         "effort" effort: Option<Effort>,
     }
 }
+// end generated
 
 impl MessageParam {
     /// A turn of any role.

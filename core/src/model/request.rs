@@ -6,25 +6,29 @@ use std::fmt;
 use bytes::Bytes;
 
 use super::blob::Blob;
-use super::config::{CacheControl, ContainerParam, Metadata, OutputConfig, ThinkingConfig, ToolChoice};
 use super::content::TextBlock;
+use super::input::InputBlock;
+use super::param::Content;
+use super::segments;
+use crate::json::JsonError;
+
+// generated: types
+use super::config::{CacheControl, ContainerParam, Metadata, OutputConfig, ThinkingConfig, ToolChoice};
 use super::context::{
     BillingPolicy, CompactionParam, ContextManagementParam, DiagnosticsParam, Fallbacks, ThreadParam,
 };
 use super::enums::ServiceTier;
-use super::input::InputBlock;
 use super::mcp::McpServer;
-use super::param::{Content, MessageParam, SystemPrompt};
-use super::segments;
+use super::param::{MessageParam, SystemPrompt};
 use super::tool::Tool;
-use crate::json::{Json, JsonError};
+use crate::json::Json;
 
 wire! {
     /// A request to the model.
     ///
-    /// Keys are written in the order of the fields below, unset ones are left out, and `messages` comes last
-    /// of the typed ones: so the bytes of a growing conversation share the longest possible beginning, and
-    /// equal requests are equal bytes (protocol §10.8). A request that was read from JSON keeps its own order.
+    /// Keys are written in the order of the fields below, unset ones are left out, and `messages` comes last of the
+    /// typed ones: so the bytes of a growing conversation share the longest possible beginning, and equal requests are
+    /// equal bytes (protocol §10.8). A request that was read from JSON keeps its own order.
     ///
     /// ```
     /// use parlour::{Json, MessageRequest};
@@ -32,48 +36,53 @@ wire! {
     /// let request = MessageRequest::new("svc-haiku-3-5", 64).system("Be brief.").user("Hello");
     /// assert_eq!(
     ///     Json::from_serialize(&request)?.as_str(),
-    ///     r#"{"model":"svc-haiku-3-5","max_tokens":64,"system":"Be brief.","messages":[{"role":"user","content":"Hello"}]}"#,
+    ///     concat!(
+    ///         r#"{"model":"svc-haiku-3-5","max_tokens":64,"system":"Be brief.","#,
+    ///         r#""messages":[{"role":"user","content":"Hello"}]}"#,
+    ///     ),
     /// );
     /// # Ok::<(), parlour::JsonError>(())
     /// ```
     pub struct MessageRequest {
         /// Which model; see [`models`](super::models).
         "model" model: String,
-        /// Upper bound of output tokens, thinking included. 0 fills the cache without answering.
+        /// Maximum number of tokens to generate, including thinking. 0 fills the cache without answering (protocol
+        /// §10.6).
         "max_tokens" max_tokens: u64,
-        /// The system prompt.
+        /// Instructions to the model.
         "system" system: Option<SystemPrompt>,
-        /// The tools the model may call.
+        /// Tools that the model may call.
         "tools" tools: Option<Vec<Tool>>,
-        /// Which of them it may or must call.
+        /// Whether the model must call a tool, and which.
         "tool_choice" tool_choice: Option<ToolChoice>,
         /// The configuration of thinking.
         "thinking" thinking: Option<ThinkingConfig>,
-        /// Effort and shape of the answer.
+        /// The effort and the format of the answer.
         "output_config" output_config: Option<OutputConfig>,
-        /// Randomness, 0 to 1; some models accept only 1.
+        /// Randomness, from 0.0 to 1.0; some models accept 1.0 only (protocol §0.3).
         "temperature" temperature: Option<f64>,
-        /// Nucleus sampling, 0 to 1.
+        /// Nucleus sampling, from 0.0 to 1.0.
         "top_p" top_p: Option<f64>,
-        /// Sampling from the k likeliest tokens.
+        /// Number of most likely tokens to sample from; at least 0.
         "top_k" top_k: Option<u64>,
         /// Strings at which generation stops.
         "stop_sequences" stop_sequences: Option<Vec<String>>,
-        /// The tier asked for.
+        /// Whether priority capacity may be used; `auto` unless set.
         "service_tier" service_tier: Option<ServiceTier>,
-        /// Where the model may run.
+        /// The region in which the model runs, for example `us`; the workspace's setting unless set.
         "inference_geo" inference_geo: Option<String>,
-        /// How fast the answer is written: `standard` or `fast`, on models that have both.
+        /// The speed at which the answer is generated; `standard` unless set. Models without fast mode reject it
+        /// (protocol §1.2). `standard` or `fast`.
         "speed" speed: Option<String>,
-        /// The sandbox to use.
+        /// The sandbox to use: the id of an existing one, or its configuration.
         "container" container: Option<ContainerParam>,
-        /// Marks the last cacheable block by itself (protocol §10.2).
+        /// Automatic caching: a breakpoint at the last block that can have one (protocol §10.2).
         "cache_control" cache_control: Option<CacheControl>,
-        /// About the caller's own user.
+        /// Metadata of the request.
         "metadata" metadata: Option<Metadata>,
         /// Asks why the prompt cache was missed (protocol §10.9).
         "diagnostics" diagnostics: Option<DiagnosticsParam>,
-        /// Beta: edits that the service makes to a long conversation.
+        /// Beta: edits that the service applies to a long conversation. Cannot be combined with `compaction`.
         "context_management" context_management: Option<ContextManagementParam>,
         /// Beta: makes the whole request a summary of the conversation.
         "compaction" compaction: Option<CompactionParam>,
@@ -81,17 +90,18 @@ wire! {
         "thread" thread: Option<ThreadParam>,
         /// Beta: MCP servers whose tools the service calls; each wants a [`Tool::mcp_toolset`].
         "mcp_servers" mcp_servers: Option<Vec<McpServer>>,
-        /// Beta: models that are tried when this one refuses.
+        /// Beta: models to try in order when this one refuses; `default` selects those of the service.
         "fallbacks" fallbacks: Option<Fallbacks>,
         /// Beta: what a refusal gave towards the next request: a string, or an object with `token` and `mode`. Not
         /// together with `fallbacks`.
         "fallback_credit_token" fallback_credit_token: Option<Json>,
         /// Beta: who is billed.
         "billing_policy" billing_policy: Option<BillingPolicy>,
-        /// The conversation so far.
+        /// The conversation so far, from 1 to 100 000 turns.
         "messages" messages: Vec<MessageParam>,
     }
 }
+// end generated
 
 impl MessageRequest {
     /// The first of the parameters for sampling that is set: not every version of the service has them (protocol §0.7).

@@ -10,6 +10,7 @@ mod skill;
 mod tokens;
 mod webhook;
 
+// generated: names
 pub use batch::{
     BatchCanceled, BatchCounts, BatchErrored, BatchExpired, BatchOutcome, BatchResult, BatchStatus,
     BatchSucceeded, ErrorDetail, ErrorEnvelope, MessageBatch,
@@ -24,3 +25,4 @@ pub use model_info::{
 pub use skill::{Skill, SkillSource, SkillVersion};
 pub use tokens::TokenCount;
 pub use webhook::{WebhookData, WebhookEvent};
+// end generated

@@ -1,8 +1,11 @@
 //! Tool definitions (spec §2.4, protocol §1.5 to §1.7): the caller's own, and those with a fixed `type` as a typed
 //! passthrough.
 
+use crate::json::JsonError;
+
+// generated: types
 use super::config::CacheControl;
-use crate::json::{Json, JsonError};
+use crate::json::Json;
 
 wire! {
     /// A tool the model may call.
@@ -36,10 +39,11 @@ wire! {
         "input_examples" input_examples: Option<Vec<Json>>,
         /// Whether to stream the input as it is written; it may turn out to be invalid JSON.
         "eager_input_streaming" eager_input_streaming: Option<bool>,
-        /// Cache marker.
+        /// Cache breakpoint (protocol §1.4).
         "cache_control" cache_control: Option<CacheControl>,
     }
 }
+// end generated
 
 impl Tool {
     /// One of the caller's own tools. `input_schema` is JSON text or a [`Json`]; for a Rust value use

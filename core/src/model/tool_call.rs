@@ -2,9 +2,68 @@
 
 use serde::de::DeserializeOwned;
 
+use crate::json::JsonError;
+
+// generated: types
 use super::config::CacheControl;
 use super::enums::ServerToolName;
-use crate::json::{Json, JsonError};
+use crate::json::Json;
+
+wire! {
+    /// A call of one of the caller's tools.
+    pub struct ToolUseBlock, tag = "tool_use" {
+        /// The id of the call, repeated in its `tool_result`.
+        "id" id: String,
+        /// The tool, or the member of a toolset.
+        "name" name: String,
+        /// The arguments: a JSON object, as the text the model wrote.
+        "input" input: Json = Json::object(),
+        /// The origin of the call; absent means the model.
+        "caller" caller: Option<Caller>,
+        /// The toolset that `name` belongs to; the result must repeat it.
+        "toolset_name" toolset_name: Option<String>,
+        /// Cache breakpoint (protocol §1.4).
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+    local {
+        /// Whether `input` may be used.
+        input_state: InputState,
+        /// True between the end of a streamed block and the stop reason of its message, if nothing of the input came:
+        /// the model gave no arguments, or was cut before the first of them.
+        input_pending: bool,
+    }
+}
+
+wire! {
+    /// Who made a call: the model itself, or code it runs in the sandbox (protocol §2.3).
+    pub struct Caller {
+        /// `direct`, or the version of the code execution tool.
+        "type" kind: String,
+        /// The `server_tool_use` whose code made the call.
+        "tool_id" tool_id: Option<String>,
+    }
+}
+
+wire! {
+    /// The model calls a tool the service runs. Never answer it with a `tool_result`.
+    pub struct ServerToolUseBlock, tag = "server_tool_use" {
+        /// The id of the call, repeated in its result block.
+        "id" id: String,
+        /// The tool.
+        "name" name: ServerToolName,
+        /// The arguments: a JSON object, as the text the model wrote.
+        "input" input: Json = Json::object(),
+        /// The origin of the call; absent means the model.
+        "caller" caller: Option<Caller>,
+        /// Cache breakpoint (protocol §1.4).
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+    local {
+        /// Whether `input` may be used.
+        input_state: InputState,
+    }
+}
+// end generated
 
 /// Whether the input of a call may be used. Known to the client only, never sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,16 +92,6 @@ impl InputState {
     }
 }
 
-wire! {
-    /// Who made a call: the model itself, or code it runs in the sandbox (protocol §2.3).
-    pub struct Caller {
-        /// `direct`, or the version of the code execution tool.
-        "type" kind: String,
-        /// The `server_tool_use` whose code made the call.
-        "tool_id" tool_id: Option<String>,
-    }
-}
-
 impl Caller {
     /// The model itself.
     #[must_use]
@@ -54,51 +103,6 @@ impl Caller {
     #[must_use]
     pub fn is_code_execution(&self) -> bool {
         self.kind.starts_with("code_execution_")
-    }
-}
-
-wire! {
-    /// A call of one of the caller's tools.
-    pub struct ToolUseBlock, tag = "tool_use" {
-        /// The id of the call, repeated in its `tool_result`.
-        "id" id: String,
-        /// The tool, or the member of a toolset.
-        "name" name: String,
-        /// The arguments: a JSON object, as the text the model wrote.
-        "input" input: Json = Json::object(),
-        /// The origin of the call; absent means the model.
-        "caller" caller: Option<Caller>,
-        /// The toolset that `name` belongs to; the result must repeat it.
-        "toolset_name" toolset_name: Option<String>,
-        /// Cache marker; requests only.
-        "cache_control" cache_control: Option<CacheControl>,
-    }
-    local {
-        /// Whether `input` may be used.
-        input_state: InputState,
-        /// True between the end of a streamed block and the stop reason of its message, if nothing of the input came:
-        /// the model gave no arguments, or was cut before the first of them.
-        input_pending: bool,
-    }
-}
-
-wire! {
-    /// The model calls a tool the service runs. Never answer it with a `tool_result`.
-    pub struct ServerToolUseBlock, tag = "server_tool_use" {
-        /// The id of the call, repeated in its result block.
-        "id" id: String,
-        /// The tool.
-        "name" name: ServerToolName,
-        /// The arguments: a JSON object, as the text the model wrote.
-        "input" input: Json = Json::object(),
-        /// The origin of the call; absent means the model.
-        "caller" caller: Option<Caller>,
-        /// Cache marker; requests only.
-        "cache_control" cache_control: Option<CacheControl>,
-    }
-    local {
-        /// Whether `input` may be used.
-        input_state: InputState,
     }
 }
 

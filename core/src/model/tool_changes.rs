@@ -1,52 +1,28 @@
 //! Tools that come and go in mid-conversation, beta (protocol §1.3 rule 5, §8.8): blocks of a system message, which
 //! change the tools from there on and leave `tools`, and the cache with it, as they are.
 
+// generated: types
 use super::config::CacheControl;
 use super::tool::Tool;
 
 wire! {
-    /// A tool may be called from here on. Only in system messages.
+    /// Beta: a tool may be called from here on. Only in system messages; `tools` and the cache stay as they are
+    /// (protocol §8.8).
     ///
     /// ```
     /// use parlour::{InputBlock, Json, MessageParam, Role, ToolAdditionBlock, ToolChange};
     ///
     /// let found = InputBlock::ToolAddition(ToolAdditionBlock::new(ToolChange::tool("get_weather")));
     /// let turn = MessageParam::new(Role::System, vec![found]);
-    /// assert!(Json::from_serialize(&turn)?.as_str().contains(r#""tool":{"type":"tool_reference","name":"get_weather"}"#));
+    /// let json = Json::from_serialize(&turn)?;
+    /// assert!(json.as_str().contains(r#""tool":{"type":"tool_reference","name":"get_weather"}"#));
     /// # Ok::<(), parlour::JsonError>(())
     /// ```
     pub struct ToolAdditionBlock, tag = "tool_addition" {
-        /// The tool, by its name, or with its definition.
+        /// The tool, by its name or with its definition.
         "tool" tool: ToolChange,
-        /// Cache marker.
+        /// Cache breakpoint (protocol §1.4).
         "cache_control" cache_control: Option<CacheControl>,
-    }
-}
-
-wire! {
-    /// A tool must not be called from here on. Only in system messages. A model may still call it: the tool loop
-    /// answers such a call as one of an unknown tool.
-    pub struct ToolRemovalBlock, tag = "tool_removal" {
-        /// The tool, by its name.
-        "tool" tool: ToolChange,
-        /// Cache marker.
-        "cache_control" cache_control: Option<CacheControl>,
-    }
-}
-
-impl ToolAdditionBlock {
-    /// Adds this tool.
-    #[must_use]
-    pub fn new(tool: ToolChange) -> ToolAdditionBlock {
-        ToolAdditionBlock { tool, ..ToolAdditionBlock::default() }
-    }
-}
-
-impl ToolRemovalBlock {
-    /// Removes this tool.
-    #[must_use]
-    pub fn new(tool: ToolChange) -> ToolRemovalBlock {
-        ToolRemovalBlock { tool, ..ToolRemovalBlock::default() }
     }
 }
 
@@ -61,6 +37,68 @@ open_union! {
         "mcp_toolset_reference" => McpToolset(ToolChangeMcpToolset) as_mcp_toolset,
         /// A tool that no entry of `tools` declares; additions only.
         "tool_definition" => Definition(Box<ToolChangeDefinition>) as_definition,
+    }
+}
+
+wire! {
+    /// A tool of the request's `tools`, or one that an earlier addition defined.
+    pub struct ToolChangeTool, tag = "tool_reference" {
+        /// Its name.
+        "name" name: String,
+    }
+}
+
+wire! {
+    /// A tool of an MCP server of the request.
+    pub struct ToolChangeMcpTool, tag = "mcp_tool_reference" {
+        /// Its name on the server.
+        "name" name: String,
+        /// The server, by its name in the request.
+        "server_name" server_name: String,
+    }
+}
+
+wire! {
+    /// All tools of an MCP server of the request.
+    pub struct ToolChangeMcpToolset, tag = "mcp_toolset_reference" {
+        /// The server, by its name in the request.
+        "server_name" server_name: String,
+    }
+}
+
+wire! {
+    /// A tool that no entry of `tools` declares.
+    pub struct ToolChangeDefinition, tag = "tool_definition" {
+        /// The tool, in the form of an entry of `tools`.
+        "definition" definition: Tool,
+    }
+}
+
+wire! {
+    /// A tool must not be called from here on. Only in system messages. A model may still call it: the tool loop
+    /// answers such a call as one of an unknown tool.
+    pub struct ToolRemovalBlock, tag = "tool_removal" {
+        /// The tool, by its name.
+        "tool" tool: ToolChange,
+        /// Cache breakpoint (protocol §1.4).
+        "cache_control" cache_control: Option<CacheControl>,
+    }
+}
+// end generated
+
+impl ToolAdditionBlock {
+    /// Adds this tool.
+    #[must_use]
+    pub fn new(tool: ToolChange) -> ToolAdditionBlock {
+        ToolAdditionBlock { tool, ..ToolAdditionBlock::default() }
+    }
+}
+
+impl ToolRemovalBlock {
+    /// Removes this tool.
+    #[must_use]
+    pub fn new(tool: ToolChange) -> ToolRemovalBlock {
+        ToolRemovalBlock { tool, ..ToolRemovalBlock::default() }
     }
 }
 
@@ -95,39 +133,5 @@ impl ToolChange {
     pub fn definition(tool: Tool) -> ToolChange {
         let definition = ToolChangeDefinition { definition: tool, ..ToolChangeDefinition::default() };
         ToolChange::Definition(Box::new(definition))
-    }
-}
-
-wire! {
-    /// A tool by its name.
-    pub struct ToolChangeTool, tag = "tool_reference" {
-        /// The name, as `tools` has it.
-        "name" name: String,
-    }
-}
-
-wire! {
-    /// A tool of an MCP server by its name.
-    pub struct ToolChangeMcpTool, tag = "mcp_tool_reference" {
-        /// The name, as the server has it.
-        "name" name: String,
-        /// The server, by its name in the request.
-        "server_name" server_name: String,
-    }
-}
-
-wire! {
-    /// All tools of an MCP server.
-    pub struct ToolChangeMcpToolset, tag = "mcp_toolset_reference" {
-        /// The server, by its name in the request.
-        "server_name" server_name: String,
-    }
-}
-
-wire! {
-    /// A tool with its definition.
-    pub struct ToolChangeDefinition, tag = "tool_definition" {
-        /// The tool, in the form of an entry of `tools`.
-        "definition" definition: Tool,
     }
 }

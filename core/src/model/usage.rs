@@ -1,12 +1,13 @@
 //! Token counts, and how the cumulative counts of a stream are merged (protocol §3.6, §4.5 step 7, §13.2).
 
+// generated: types
 use super::enums::ServiceTier;
 
 wire! {
     /// The token counts of an answer. `input_tokens` counts only the input after the last cache breakpoint; see
     /// [`total_input_tokens`](Usage::total_input_tokens).
     pub struct Usage {
-        /// Input tokens that were neither written to nor read from the cache.
+        /// Input tokens after the last cache breakpoint, neither written to nor read from the cache.
         "input_tokens" input_tokens: u64,
         /// Input tokens written to the cache.
         "cache_creation_input_tokens" cache_creation_input_tokens: Option<u64>,
@@ -20,67 +21,17 @@ wire! {
         "output_tokens_details" output_tokens_details: Option<OutputTokensDetails>,
         /// Number of uses of server tools.
         "server_tool_use" server_tool_use: Option<ServerToolUsage>,
-        /// The tier that served the request.
+        /// The tier that served the request: `standard`, `priority`, `batch`.
         "service_tier" service_tier: Option<ServiceTier>,
         /// The region in which the model ran.
         "inference_geo" inference_geo: Option<String>,
-        /// One entry for each sampling step.
+        /// One entry for each sampling step (protocol §3.6).
         "iterations" iterations: Option<Vec<UsageIteration>>,
-        /// Beta: the speed that was used.
+        /// The speed that was used: `standard` or `fast`.
         "speed" speed: Option<String>,
         /// Beta: what became of the [`fallback_credit_token`](super::MessageRequest::fallback_credit_token) of the
         /// request.
         "fallback_credit" fallback_credit: Option<Box<FallbackCredit>>,
-    }
-}
-
-wire! {
-    /// The usage in a `message_delta` event: the same counts, all optional, cumulative for the message.
-    pub struct UsageDelta {
-        /// See [`Usage::input_tokens`].
-        "input_tokens" input_tokens: Option<u64>,
-        /// See [`Usage::cache_creation_input_tokens`].
-        "cache_creation_input_tokens" cache_creation_input_tokens: Option<u64>,
-        /// See [`Usage::cache_read_input_tokens`].
-        "cache_read_input_tokens" cache_read_input_tokens: Option<u64>,
-        /// See [`Usage::cache_creation`].
-        "cache_creation" cache_creation: Option<CacheCreation>,
-        /// See [`Usage::output_tokens`].
-        "output_tokens" output_tokens: Option<u64>,
-        /// See [`Usage::output_tokens_details`].
-        "output_tokens_details" output_tokens_details: Option<OutputTokensDetails>,
-        /// See [`Usage::server_tool_use`].
-        "server_tool_use" server_tool_use: Option<ServerToolUsage>,
-        /// See [`Usage::service_tier`].
-        "service_tier" service_tier: Option<ServiceTier>,
-        /// See [`Usage::inference_geo`].
-        "inference_geo" inference_geo: Option<String>,
-        /// See [`Usage::iterations`].
-        "iterations" iterations: Option<Vec<UsageIteration>>,
-        /// See [`Usage::speed`].
-        "speed" speed: Option<String>,
-        /// See [`Usage::fallback_credit`].
-        "fallback_credit" fallback_credit: Option<Box<FallbackCredit>>,
-    }
-}
-
-wire! {
-    /// Tokens of one sampling step. Those of a `compaction` are not in the totals (protocol §3.6).
-    pub struct UsageIteration {
-        /// `message`, `compaction`, `advisor_message` or `fallback_message`.
-        "type" kind: String,
-        /// The model of the step.
-        "model" model: Option<String>,
-        /// Input tokens after the last cache breakpoint.
-        "input_tokens" input_tokens: u64,
-        /// Input tokens written to the cache.
-        "cache_creation_input_tokens" cache_creation_input_tokens: Option<u64>,
-        /// Input tokens read from the cache.
-        "cache_read_input_tokens" cache_read_input_tokens: Option<u64>,
-        /// Tokens written to the cache, by lifetime.
-        "cache_creation" cache_creation: Option<CacheCreation>,
-        /// Output tokens.
-        "output_tokens" output_tokens: u64,
     }
 }
 
@@ -103,6 +54,36 @@ wire! {
 }
 
 wire! {
+    /// Requests of server tools. The wire may have only one of the keys.
+    pub struct ServerToolUsage {
+        /// Number of web searches.
+        "web_search_requests" web_search_requests: Option<u64>,
+        /// Number of pages fetched.
+        "web_fetch_requests" web_fetch_requests: Option<u64>,
+    }
+}
+
+wire! {
+    /// The token usage of one sampling step. The totals do not include `compaction` steps.
+    pub struct UsageIteration {
+        /// `message`, `compaction`, `advisor_message` or `fallback_message`.
+        "type" kind: String,
+        /// The model of the step.
+        "model" model: Option<String>,
+        /// Input tokens after the last cache breakpoint.
+        "input_tokens" input_tokens: u64,
+        /// Input tokens written to the cache.
+        "cache_creation_input_tokens" cache_creation_input_tokens: Option<u64>,
+        /// Input tokens read from the cache.
+        "cache_read_input_tokens" cache_read_input_tokens: Option<u64>,
+        /// Tokens written to the cache, by lifetime.
+        "cache_creation" cache_creation: Option<CacheCreation>,
+        /// Output tokens.
+        "output_tokens" output_tokens: u64,
+    }
+}
+
+wire! {
     /// The state of a credit that a refusal gave (protocol §3.6).
     pub struct FallbackCredit {
         /// Whether it was redeemed.
@@ -111,7 +92,7 @@ wire! {
 }
 
 wire! {
-    /// Whether a credit was redeemed, and why not.
+    /// Whether a credit was redeemed, and why not (protocol §3.6).
     pub struct FallbackCreditStatus {
         /// `redeemed` or `not_applied`.
         "type" kind: String,
@@ -123,14 +104,35 @@ wire! {
 }
 
 wire! {
-    /// Requests of server tools. The wire may have only one of the keys.
-    pub struct ServerToolUsage {
-        /// Number of web searches.
-        "web_search_requests" web_search_requests: Option<u64>,
-        /// Number of pages fetched.
-        "web_fetch_requests" web_fetch_requests: Option<u64>,
+    /// The usage in a `message_delta` event: the same counts, all optional, cumulative for the message.
+    pub struct UsageDelta {
+        /// Input tokens after the last cache breakpoint, neither written to nor read from the cache.
+        "input_tokens" input_tokens: Option<u64>,
+        /// Input tokens written to the cache.
+        "cache_creation_input_tokens" cache_creation_input_tokens: Option<u64>,
+        /// Input tokens read from the cache.
+        "cache_read_input_tokens" cache_read_input_tokens: Option<u64>,
+        /// Tokens written to the cache, by lifetime.
+        "cache_creation" cache_creation: Option<CacheCreation>,
+        /// All output tokens, thinking included.
+        "output_tokens" output_tokens: Option<u64>,
+        /// Some of the output tokens, by purpose.
+        "output_tokens_details" output_tokens_details: Option<OutputTokensDetails>,
+        /// Number of uses of server tools.
+        "server_tool_use" server_tool_use: Option<ServerToolUsage>,
+        /// The tier that served the request.
+        "service_tier" service_tier: Option<ServiceTier>,
+        /// The region in which the model ran.
+        "inference_geo" inference_geo: Option<String>,
+        /// One entry for each sampling step (protocol §3.6).
+        "iterations" iterations: Option<Vec<UsageIteration>>,
+        /// The speed that was used: `standard` or `fast`.
+        "speed" speed: Option<String>,
+        /// Beta: whether the request's `fallback_credit_token` was redeemed.
+        "fallback_credit" fallback_credit: Option<Box<FallbackCredit>>,
     }
 }
+// end generated
 
 impl Usage {
     /// All input tokens: uncached, written to and read from the cache; a missing count is 0.

@@ -2,14 +2,7 @@
 
 use crate::json::JsonError;
 
-/// Another answer must not pass for a file.
-fn has_an_id(found: &FileInfo) -> Result<(), JsonError> {
-    match found.id.is_empty() {
-        true => Err(JsonError::data("not a file: it has no id")),
-        false => Ok(()),
-    }
-}
-
+// generated: types
 wire! {
     /// A file that was uploaded, or created by a tool. Times are RFC 3339.
     pub struct FileInfo, tag = "file", verify = has_an_id {
@@ -27,5 +20,14 @@ wire! {
         "downloadable" downloadable: Option<bool>,
         /// When the service deletes it; never if unset.
         "expires_at" expires_at: Option<String>,
+    }
+}
+// end generated
+
+/// Another answer must not pass for a file.
+fn has_an_id(found: &FileInfo) -> Result<(), JsonError> {
+    match found.id.is_empty() {
+        true => Err(JsonError::data("not a file: it has no id")),
+        false => Ok(()),
     }
 }

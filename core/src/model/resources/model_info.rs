@@ -3,6 +3,33 @@
 
 use crate::json::JsonError;
 
+// generated: types
+wire! {
+    /// A model of the service's list. Servers omit fields that they do not know yet, so only the id is required.
+    pub struct ModelInfo, tag = "model", verify = has_an_id {
+        /// The identifier for requests.
+        "id" id: String,
+        /// The display name.
+        "display_name" display_name: Option<String>,
+        /// The family, an open set: `haiku`, `sonnet`, `opus` and so on. Never derive it from the id.
+        "line" line: Option<String>,
+        /// Whether it may still be used. Only this field shows retirement; a `retires_at` in the past does not.
+        "lifecycle" lifecycle: Option<Lifecycle>,
+        /// When it was deprecated (RFC 3339).
+        "deprecated_at" deprecated_at: Option<String>,
+        /// When its retirement is planned (RFC 3339).
+        "retires_at" retires_at: Option<String>,
+        /// When it was released (RFC 3339); the epoch if unknown.
+        "created_at" created_at: Option<String>,
+        /// The size of its context window in tokens.
+        "max_input_tokens" max_input_tokens: Option<u64>,
+        /// The largest `max_tokens` of a request.
+        "max_tokens" max_tokens: Option<u64>,
+        /// Its capabilities.
+        "capabilities" capabilities: Option<ModelCapabilities>,
+    }
+}
+
 open_enum! {
     /// Whether a model may still be used. The only sign of retirement: a past `retires_at` alone is none.
     pub enum Lifecycle {
@@ -15,50 +42,8 @@ open_enum! {
     }
 }
 
-/// Another answer must not pass for a model.
-fn has_an_id(found: &ModelInfo) -> Result<(), JsonError> {
-    match found.id.is_empty() {
-        true => Err(JsonError::data("not a model: it has no id")),
-        false => Ok(()),
-    }
-}
-
 wire! {
-    /// A model.
-    pub struct ModelInfo, tag = "model", verify = has_an_id {
-        /// The identifier for requests.
-        "id" id: String,
-        /// The display name.
-        "display_name" display_name: Option<String>,
-        /// The family, an open set: `haiku`, `sonnet`, `opus` and so on. Never derive it from the id.
-        "line" line: Option<String>,
-        /// Whether it may still be used.
-        "lifecycle" lifecycle: Option<Lifecycle>,
-        /// When it was deprecated, RFC 3339.
-        "deprecated_at" deprecated_at: Option<String>,
-        /// When it is planned to answer no more, RFC 3339.
-        "retires_at" retires_at: Option<String>,
-        /// When it was released, RFC 3339; the epoch if that is not known.
-        "created_at" created_at: Option<String>,
-        /// The size of its context window in tokens.
-        "max_input_tokens" max_input_tokens: Option<u64>,
-        /// The largest `max_tokens` of a request.
-        "max_tokens" max_tokens: Option<u64>,
-        /// Its capabilities.
-        "capabilities" capabilities: Option<ModelCapabilities>,
-    }
-}
-
-wire! {
-    /// Whether a model can do something.
-    pub struct Capability {
-        /// Whether the model can do it.
-        "supported" supported: bool,
-    }
-}
-
-wire! {
-    /// The capabilities of a model. `None` means that the service did not say.
+    /// The capabilities of a model. Null or absent means that the service did not report it.
     pub struct ModelCapabilities {
         /// Message batches.
         "batch" batch: Option<Capability>,
@@ -86,7 +71,15 @@ wire! {
 }
 
 wire! {
-    /// Whether requests may make a summary of the conversation; beta.
+    /// Whether a model can do something.
+    pub struct Capability {
+        /// Whether the model can do it.
+        "supported" supported: bool,
+    }
+}
+
+wire! {
+    /// Whether requests may summarise the conversation (beta).
     pub struct CompactionCapability {
         /// Whether it is available at all.
         "supported" supported: bool,
@@ -160,6 +153,15 @@ wire! {
         "disabled" disabled: Option<Capability>,
         /// `between_tools`.
         "between_tools" between_tools: Option<Capability>,
+    }
+}
+// end generated
+
+/// Another answer must not pass for a model.
+fn has_an_id(found: &ModelInfo) -> Result<(), JsonError> {
+    match found.id.is_empty() {
+        true => Err(JsonError::data("not a model: it has no id")),
+        false => Ok(()),
     }
 }
 

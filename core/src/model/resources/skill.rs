@@ -2,14 +2,7 @@
 
 use crate::json::JsonError;
 
-/// Another answer must not pass for a skill.
-fn has_an_id(found: &Skill) -> Result<(), JsonError> {
-    match found.id.is_empty() {
-        true => Err(JsonError::data("not a skill: it has no id")),
-        false => Ok(()),
-    }
-}
-
+// generated: types
 wire! {
     /// A skill. Times are RFC 3339.
     pub struct Skill, tag = "skill", verify = has_an_id {
@@ -36,14 +29,6 @@ wire! {
     }
 }
 
-/// Another answer must not pass for a version.
-fn version_has_an_id(found: &SkillVersion) -> Result<(), JsonError> {
-    match found.id.is_empty() {
-        true => Err(JsonError::data("not a version of a skill: it has no id")),
-        false => Ok(()),
-    }
-}
-
 wire! {
     /// A version of a skill.
     pub struct SkillVersion, tag = "skill_version", verify = version_has_an_id {
@@ -55,7 +40,24 @@ wire! {
         "name" name: String,
         /// When the model should use it.
         "description" description: Option<String>,
-        /// When it was created, RFC 3339.
+        /// When it was created (RFC 3339).
         "created_at" created_at: Option<String>,
+    }
+}
+// end generated
+
+/// Another answer must not pass for a skill.
+fn has_an_id(found: &Skill) -> Result<(), JsonError> {
+    match found.id.is_empty() {
+        true => Err(JsonError::data("not a skill: it has no id")),
+        false => Ok(()),
+    }
+}
+
+/// Another answer must not pass for a version.
+fn version_has_an_id(found: &SkillVersion) -> Result<(), JsonError> {
+    match found.id.is_empty() {
+        true => Err(JsonError::data("not a version of a skill: it has no id")),
+        false => Ok(()),
     }
 }

@@ -1,6 +1,9 @@
 //! The answer of token counting (protocol §8.1).
 
-use crate::json::{Json, JsonError};
+use crate::json::JsonError;
+
+// generated: types
+use crate::json::Json;
 
 wire! {
     /// How many input tokens a request has. An estimate of the service; free of charge.
@@ -11,6 +14,7 @@ wire! {
         "context_management" context_management: Option<Json>,
     }
 }
+// end generated
 
 /// Rejects bodies without `input_tokens`.
 fn has_a_count(count: &TokenCount) -> Result<(), JsonError> {

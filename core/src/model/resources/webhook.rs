@@ -1,22 +1,23 @@
 //! The payload of a webhook (protocol §8.10).
 
+// generated: types
 wire! {
-    /// An event at the service. It names an object and holds nothing of it: fetch its state. The same event may come
-    /// more than once: its id tells.
+    /// The event of a webhook. It identifies an object without its state, which has to be fetched. An event may be
+    /// delivered more than once, with the same id.
     pub struct WebhookEvent, tag = "event" {
         /// The id of the event.
         "id" id: String,
-        /// When it happened, RFC 3339.
+        /// When it happened (RFC 3339).
         "created_at" created_at: String,
-        /// The event and its object.
+        /// The type of event and the object that it is about.
         "data" data: WebhookData,
     }
 }
 
 wire! {
-    /// An event and its object.
+    /// The type of event and the object that it is about.
     pub struct WebhookData {
-        /// The type of the event, an open set: `session.idled` and so on. Accept and ignore types that you do not know.
+        /// The type of event, an open set: `session.idled` and so on. Accept and ignore unknown types.
         "type" kind: String,
         /// The id of the object.
         "id" id: Option<String>,
@@ -26,3 +27,4 @@ wire! {
         "workspace_id" workspace_id: Option<String>,
     }
 }
+// end generated
