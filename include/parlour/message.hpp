@@ -20,25 +20,44 @@ namespace parlour {
 /// The kind of a content block. A newer library may give numbers that are not named here.
 enum class BlockKind : std::uint32_t {
     kOther = PARLOUR_BLOCK_OTHER,                                    ///< Of a type that this version does not know.
-    kText = PARLOUR_BLOCK_TEXT,                                      ///< Text for the reader.
-    kThinking = PARLOUR_BLOCK_THINKING,                              ///< The model's reasoning.
-    kRedactedThinking = PARLOUR_BLOCK_REDACTED_THINKING,             ///< Reasoning that the service keeps to itself.
-    kToolUse = PARLOUR_BLOCK_TOOL_USE,                               ///< A call of one of the caller's tools.
-    kServerToolUse = PARLOUR_BLOCK_SERVER_TOOL_USE,                  ///< A call of a tool of the service.
-    kWebSearchToolResult = PARLOUR_BLOCK_WEB_SEARCH_TOOL_RESULT,     ///< Result of a web search.
-    kWebFetchToolResult = PARLOUR_BLOCK_WEB_FETCH_TOOL_RESULT,       ///< Result of fetching a page.
-    kCodeExecutionToolResult = PARLOUR_BLOCK_CODE_EXECUTION_TOOL_RESULT,            ///< Result of running code.
-    kBashCodeExecutionToolResult = PARLOUR_BLOCK_BASH_CODE_EXECUTION_TOOL_RESULT,   ///< Result of a shell command.
-    kTextEditorCodeExecutionToolResult =
-        PARLOUR_BLOCK_TEXT_EDITOR_CODE_EXECUTION_TOOL_RESULT,       ///< Result of editing a file in the sandbox.
-    kToolSearchToolResult = PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT,   ///< Result of a tool search.
-    kContainerUpload = PARLOUR_BLOCK_CONTAINER_UPLOAD,               ///< A file in the sandbox.
-    kMcpToolUse = PARLOUR_BLOCK_MCP_TOOL_USE,                        ///< Beta: a call of an MCP tool.
-    kMcpToolResult = PARLOUR_BLOCK_MCP_TOOL_RESULT,                  ///< Beta: what such a call gave.
-    kMcpToolListing = PARLOUR_BLOCK_MCP_TOOL_LISTING,                ///< Beta: the tools of an MCP server.
-    kCompaction = PARLOUR_BLOCK_COMPACTION,                          ///< Beta: a summary of the conversation so far.
-    kFallback = PARLOUR_BLOCK_FALLBACK,                              ///< Beta: another model goes on from here.
-    kAdvisorToolResult = PARLOUR_BLOCK_ADVISOR_TOOL_RESULT,          ///< Beta: what another model advised.
+    // generated: kinds
+    /// Text for the reader.
+    kText = PARLOUR_BLOCK_TEXT,
+    /// The model's reasoning.
+    kThinking = PARLOUR_BLOCK_THINKING,
+    /// Reasoning that the service keeps to itself.
+    kRedactedThinking = PARLOUR_BLOCK_REDACTED_THINKING,
+    /// A call of one of the caller's tools.
+    kToolUse = PARLOUR_BLOCK_TOOL_USE,
+    /// A call of a tool that the service runs itself.
+    kServerToolUse = PARLOUR_BLOCK_SERVER_TOOL_USE,
+    /// Result of a web search.
+    kWebSearchToolResult = PARLOUR_BLOCK_WEB_SEARCH_TOOL_RESULT,
+    /// Result of fetching a page.
+    kWebFetchToolResult = PARLOUR_BLOCK_WEB_FETCH_TOOL_RESULT,
+    /// Result of running code.
+    kCodeExecutionToolResult = PARLOUR_BLOCK_CODE_EXECUTION_TOOL_RESULT,
+    /// Result of a shell command.
+    kBashCodeExecutionToolResult = PARLOUR_BLOCK_BASH_CODE_EXECUTION_TOOL_RESULT,
+    /// Result of editing a file in the sandbox.
+    kTextEditorCodeExecutionToolResult = PARLOUR_BLOCK_TEXT_EDITOR_CODE_EXECUTION_TOOL_RESULT,
+    /// Result of a tool search.
+    kToolSearchToolResult = PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT,
+    /// A file in the sandbox.
+    kContainerUpload = PARLOUR_BLOCK_CONTAINER_UPLOAD,
+    /// Beta: a call of a tool of an MCP server, which the service runs itself.
+    kMcpToolUse = PARLOUR_BLOCK_MCP_TOOL_USE,
+    /// Beta: what such a call gave.
+    kMcpToolResult = PARLOUR_BLOCK_MCP_TOOL_RESULT,
+    /// Beta: the tools of an MCP server.
+    kMcpToolListing = PARLOUR_BLOCK_MCP_TOOL_LISTING,
+    /// Beta: a summary of the conversation so far.
+    kCompaction = PARLOUR_BLOCK_COMPACTION,
+    /// Beta: another model goes on from here.
+    kFallback = PARLOUR_BLOCK_FALLBACK,
+    /// Beta: what another model advised.
+    kAdvisorToolResult = PARLOUR_BLOCK_ADVISOR_TOOL_RESULT,
+    // end generated
 };
 
 /// Whether the input of a tool call may be used.

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from . import (
     betas,
+    c_blocks,
     c_parameters,
     c_types,
     codes,
@@ -94,6 +95,8 @@ def files() -> dict[Path, dict[str, str]]:
         COMPAT / "ts/refuse.ts": {"codes": codes.refused(), "elsewhere": elsewhere.refused()},
         COMPAT / "ts/index.ts": {"members": toolsets.members(), "statics": sdk.statics()},
         PYTHON / "betas.py": {"names": betas.python()},
+        ROOT / "bindings/c/src/block.rs": {"kinds": c_blocks.constants(wire), "kind": c_blocks.match(wire)},
+        ROOT / "include/parlour/message.hpp": {"kinds": c_blocks.cpp(wire)},
     } | rust_types.files(wire)
 
 

@@ -11,6 +11,8 @@ pub type parlour_block_kind = u32;
 
 /// There is no such block, or its type is not known to this version: parlour_message_block_type() returns the type.
 pub const PARLOUR_BLOCK_OTHER: parlour_block_kind = 0;
+
+// generated: kinds
 /// Text for the reader.
 pub const PARLOUR_BLOCK_TEXT: parlour_block_kind = 1;
 /// The model's reasoning.
@@ -47,6 +49,7 @@ pub const PARLOUR_BLOCK_COMPACTION: parlour_block_kind = 16;
 pub const PARLOUR_BLOCK_FALLBACK: parlour_block_kind = 17;
 /// Beta: what another model advised.
 pub const PARLOUR_BLOCK_ADVISOR_TOOL_RESULT: parlour_block_kind = 18;
+// end generated
 
 /// Whether the input of a tool call may be used: one of PARLOUR_INPUT_....
 pub type parlour_input_state = u32;
@@ -72,32 +75,36 @@ pub extern "C" fn parlour_message_block_kind(
     message: Option<&parlour_message>,
     index: usize,
 ) -> parlour_block_kind {
-    value_or(PARLOUR_BLOCK_OTHER, || {
-        Some(match block(message, index)? {
-            ContentBlock::Text(_) => PARLOUR_BLOCK_TEXT,
-            ContentBlock::Thinking(_) => PARLOUR_BLOCK_THINKING,
-            ContentBlock::RedactedThinking(_) => PARLOUR_BLOCK_REDACTED_THINKING,
-            ContentBlock::ToolUse(_) => PARLOUR_BLOCK_TOOL_USE,
-            ContentBlock::ServerToolUse(_) => PARLOUR_BLOCK_SERVER_TOOL_USE,
-            ContentBlock::WebSearchToolResult(_) => PARLOUR_BLOCK_WEB_SEARCH_TOOL_RESULT,
-            ContentBlock::WebFetchToolResult(_) => PARLOUR_BLOCK_WEB_FETCH_TOOL_RESULT,
-            ContentBlock::CodeExecutionToolResult(_) => PARLOUR_BLOCK_CODE_EXECUTION_TOOL_RESULT,
-            ContentBlock::BashCodeExecutionToolResult(_) => PARLOUR_BLOCK_BASH_CODE_EXECUTION_TOOL_RESULT,
-            ContentBlock::TextEditorCodeExecutionToolResult(_) => {
-                PARLOUR_BLOCK_TEXT_EDITOR_CODE_EXECUTION_TOOL_RESULT
-            }
-            ContentBlock::ToolSearchToolResult(_) => PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT,
-            ContentBlock::ContainerUpload(_) => PARLOUR_BLOCK_CONTAINER_UPLOAD,
-            ContentBlock::McpToolUse(_) => PARLOUR_BLOCK_MCP_TOOL_USE,
-            ContentBlock::McpToolResult(_) => PARLOUR_BLOCK_MCP_TOOL_RESULT,
-            ContentBlock::McpToolListing(_) => PARLOUR_BLOCK_MCP_TOOL_LISTING,
-            ContentBlock::Compaction(_) => PARLOUR_BLOCK_COMPACTION,
-            ContentBlock::Fallback(_) => PARLOUR_BLOCK_FALLBACK,
-            ContentBlock::AdvisorToolResult(_) => PARLOUR_BLOCK_ADVISOR_TOOL_RESULT,
-            _ => PARLOUR_BLOCK_OTHER,
-        })
-    })
+    value_or(PARLOUR_BLOCK_OTHER, || block(message, index).map(kind))
 }
+
+// generated: kind
+fn kind(block: &ContentBlock) -> parlour_block_kind {
+    match block {
+        ContentBlock::Text(_) => PARLOUR_BLOCK_TEXT,
+        ContentBlock::Thinking(_) => PARLOUR_BLOCK_THINKING,
+        ContentBlock::RedactedThinking(_) => PARLOUR_BLOCK_REDACTED_THINKING,
+        ContentBlock::ToolUse(_) => PARLOUR_BLOCK_TOOL_USE,
+        ContentBlock::ServerToolUse(_) => PARLOUR_BLOCK_SERVER_TOOL_USE,
+        ContentBlock::WebSearchToolResult(_) => PARLOUR_BLOCK_WEB_SEARCH_TOOL_RESULT,
+        ContentBlock::WebFetchToolResult(_) => PARLOUR_BLOCK_WEB_FETCH_TOOL_RESULT,
+        ContentBlock::CodeExecutionToolResult(_) => PARLOUR_BLOCK_CODE_EXECUTION_TOOL_RESULT,
+        ContentBlock::BashCodeExecutionToolResult(_) => PARLOUR_BLOCK_BASH_CODE_EXECUTION_TOOL_RESULT,
+        ContentBlock::TextEditorCodeExecutionToolResult(_) => {
+            PARLOUR_BLOCK_TEXT_EDITOR_CODE_EXECUTION_TOOL_RESULT
+        }
+        ContentBlock::ToolSearchToolResult(_) => PARLOUR_BLOCK_TOOL_SEARCH_TOOL_RESULT,
+        ContentBlock::ContainerUpload(_) => PARLOUR_BLOCK_CONTAINER_UPLOAD,
+        ContentBlock::McpToolUse(_) => PARLOUR_BLOCK_MCP_TOOL_USE,
+        ContentBlock::McpToolResult(_) => PARLOUR_BLOCK_MCP_TOOL_RESULT,
+        ContentBlock::McpToolListing(_) => PARLOUR_BLOCK_MCP_TOOL_LISTING,
+        ContentBlock::Compaction(_) => PARLOUR_BLOCK_COMPACTION,
+        ContentBlock::Fallback(_) => PARLOUR_BLOCK_FALLBACK,
+        ContentBlock::AdvisorToolResult(_) => PARLOUR_BLOCK_ADVISOR_TOOL_RESULT,
+        _ => PARLOUR_BLOCK_OTHER,
+    }
+}
+// end generated
 
 /// The type of a block on the wire, for example "text"; an open set. Empty beyond the last block.
 #[unsafe(no_mangle)]
