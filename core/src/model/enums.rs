@@ -100,6 +100,8 @@ open_enum! {
         UrlNotAccessible = "url_not_accessible",
         /// The content is of a kind the tool cannot read.
         UnsupportedContentType = "unsupported_content_type",
+        /// The content is too large to read.
+        ContentTooLarge = "content_too_large",
         /// The code ran too long.
         ExecutionTimeExceeded = "execution_time_exceeded",
         /// The output file is too large.
