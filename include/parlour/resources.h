@@ -559,6 +559,22 @@ static inline const parlour_json *parlour_model_info_capabilities(const parlour_
     return parlour_json_field(object, "/capabilities");
 }
 
+/* FileScope: The scope of a file, for example a session. */
+
+/**
+ * `session`; an open set.
+ */
+static inline parlour_str parlour_file_scope_type(const parlour_json *object) {
+    return parlour_json_string(parlour_json_at(object, parlour_str_z("/type")));
+}
+
+/**
+ * The id of the session, or of another scope.
+ */
+static inline parlour_str parlour_file_scope_id(const parlour_json *object) {
+    return parlour_json_string(parlour_json_at(object, parlour_str_z("/id")));
+}
+
 /* FileMetadata: A file that was uploaded, or created by a tool. Times are RFC 3339. */
 
 /**
@@ -615,6 +631,13 @@ static inline bool parlour_file_metadata_downloadable(const parlour_json *object
  */
 static inline parlour_str parlour_file_metadata_expires_at(const parlour_json *object) {
     return parlour_json_string(parlour_json_at(object, parlour_str_z("/expires_at")));
+}
+
+/**
+ * Beta: the scope of the file; null for a file of the whole workspace. Read by the functions parlour_file_scope_...
+ */
+static inline const parlour_json *parlour_file_metadata_scope(const parlour_json *object) {
+    return parlour_json_field(object, "/scope");
 }
 
 /* SkillSource: The origin of a skill. */

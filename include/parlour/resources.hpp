@@ -271,6 +271,17 @@ public:
     ModelCapabilities capabilities() const { return ModelCapabilities(field("/capabilities")); }
 };
 
+/// The scope of a file, for example a session.
+class FileScope : public View<FileScope> {
+public:
+    /// As those of View.
+    using View::View;
+    /// `session`; an open set.
+    std::string_view type() const { return json()["/type"].string(); }
+    /// The id of the session, or of another scope.
+    std::string_view id() const { return json()["/id"].string(); }
+};
+
 /// A file that was uploaded, or created by a tool. Times are RFC 3339.
 class FileMetadata : public View<FileMetadata> {
 public:
@@ -292,6 +303,8 @@ public:
     std::optional<bool> downloadable() const { return flag("/downloadable"); }
     /// When the service deletes it; never if unset.
     std::optional<std::string_view> expires_at() const { return text("/expires_at"); }
+    /// Beta: the scope of the file; null for a file of the whole workspace.
+    FileScope scope() const { return FileScope(field("/scope")); }
 };
 
 /// The origin of a skill.

@@ -244,6 +244,14 @@ export interface ModelInfo {
 
 // Files and skills (protocol §8.5, §8.6)
 
+/** The scope of a file, for example a session. */
+export interface FileScope {
+    /** `session`; an open set. */
+    type: string;
+    /** The id of the session, or of another scope. */
+    id: string;
+}
+
 /** A file that was uploaded, or created by a tool. Times are RFC 3339. */
 export interface FileMetadata {
     type: "file";
@@ -261,6 +269,8 @@ export interface FileMetadata {
     downloadable?: boolean | null;
     /** When the service deletes it; never if unset. */
     expires_at?: string | null;
+    /** Beta: the scope of the file; null for a file of the whole workspace. */
+    scope?: FileScope | null;
 }
 
 /** The origin of a skill. */

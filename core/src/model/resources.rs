@@ -16,7 +16,7 @@ pub use batch::{
     BatchSucceeded, ErrorDetail, ErrorEnvelope, MessageBatch,
 };
 pub use deleted::Deleted;
-pub use file::FileInfo;
+pub use file::{FileInfo, FileScope};
 pub use limit::{LimitSource, LimitValue, RateLimitGroup, RateLimitRule};
 pub use model_info::{
     Capability, CompactionCapability, ContextManagementCapability, EffortCapability, Lifecycle,

@@ -192,7 +192,6 @@ PLAIN: Final[dict[str, type]] = {
     **dict.fromkeys(
         (
             "CountTokensContextManagementResponse",
-            "FileScope",
             "MCPTool",
             "MCPToolParam",
             "MCPToolParamParam",

@@ -299,6 +299,16 @@ class ModelInfo(Resource):
 # Files and skills (protocol §8.5, §8.6)
 
 
+class FileScope(Model):
+    """The scope of a file, for example a session."""
+
+    __match_args__ = ("type", "id")
+    type: str = ""
+    """``session``; an open set."""
+    id: str = ""
+    """The id of the session, or of another scope."""
+
+
 class FileMetadata(Resource):
     """A file that was uploaded, or created by a tool. Times are RFC 3339."""
 
@@ -318,6 +328,8 @@ class FileMetadata(Resource):
     """Whether its content can be downloaded; true only for files created by tools."""
     expires_at: str | None = None
     """When the service deletes it; never if unset."""
+    scope: FileScope | None = None
+    """Beta: the scope of the file; ``None`` for a file of the whole workspace."""
 
 
 class SkillSource(Model):
@@ -549,6 +561,7 @@ _TABLE: dict[type, dict[str, _Spec]] = {
         "thinking": ThinkingCapability,
     },
     ModelInfo: {"capabilities": ModelCapabilities},
+    FileMetadata: {"scope": FileScope},
     Skill: {"source": SkillSource},
     LimitValue: {"source": LimitSource},
     RateLimitRule: {"group": RateLimitGroup, "limits": ("list", LimitValue)},

@@ -20,6 +20,18 @@ wire! {
         "downloadable" downloadable: Option<bool>,
         /// When the service deletes it; never if unset.
         "expires_at" expires_at: Option<String>,
+        /// Beta: the scope of the file; null for a file of the whole workspace.
+        "scope" scope: Option<FileScope>,
+    }
+}
+
+wire! {
+    /// The scope of a file, for example a session.
+    pub struct FileScope {
+        /// `session`; an open set.
+        "type" kind: String,
+        /// The id of the session, or of another scope.
+        "id" id: String,
     }
 }
 // end generated

@@ -167,6 +167,7 @@ read_and_written! {
     McpToolConfiguration: "MCPToolConfigurationParam";
     McpServer: "MCPServerParam";
     TokenCount: "MessageTokensCount";
+    FileScope: "FileScope";
     FileInfo: "FileMetadata";
     SkillSource: "SkillSource";
     Skill: "Skill";
