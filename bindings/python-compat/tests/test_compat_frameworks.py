@@ -186,10 +186,15 @@ def test_the_results_of_a_batch_by_the_name_of_its_id(client: Any, emulator: Emu
     assert emulator.requests[0].path.endswith("/msgbatch_none/results")
 
 
-@pytest.mark.parametrize("name", ["workspace_id", "scope_id"])
-def test_options_of_other_resources_get_advice(client: Any, name: str) -> None:
-    with pytest.raises(CompatError, match=name):
-        client.models.list(**{name: "wrkspc_1"})
+def test_options_of_other_resources_get_advice(client: Any) -> None:
+    with pytest.raises(CompatError, match="workspace_id"):
+        client.models.list(workspace_id="wrkspc_1")
+
+
+def test_files_of_a_session_are_listed(client: Any, emulator: Emulator) -> None:
+    emulator.push({"json": {"data": [], "next_page": None}})
+    assert list(client.beta.files.list(scope_id="sesn_1")) == []
+    assert emulator.requests[0].query == "scope_id=sesn_1"
 
 
 def test_a_stream_of_a_schema_is_refused_as_there(client: Any, emulator: Emulator) -> None:

@@ -66,7 +66,6 @@ CALL_OPTIONS: Final[dict[str, str]] = {
     "thread": "leave `thread` out: the history is sent whole, and the prompt cache keeps what is in it",
     "event_handler": "loop over the events of the stream, or over `text_stream`, in its block",
     "workspace_id": "write `client.with_options(workspace_id=...)`, which makes a copy with the same connections",
-    "scope_id": "leave `scope_id` out: the key tells the service whose files these are",
     "compaction_control": "write `context_management` among the parameters: the service shortens the history itself",
 }
 """Options of a call."""

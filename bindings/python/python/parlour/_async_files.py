@@ -75,6 +75,7 @@ class AsyncFiles(AsyncResource):
         limit: int | None = None,
         page: str | None = None,
         ids: Iterable[str] | None = None,
+        scope_id: str | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncListing[AsyncPage[FileMetadata], FileMetadata]:
         """The files of this workspace, or those of these ids.
@@ -83,6 +84,7 @@ class AsyncFiles(AsyncResource):
             limit: How many items a page has; the service's default unless set.
             page: The cursor of the page to begin with, from ``next_page`` of another.
             ids: Files of these ids alone.
+            scope_id: Beta: files of this scope alone, for example of a session.
             extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
             secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
                 output, and never sent over plain http.
@@ -98,7 +100,7 @@ class AsyncFiles(AsyncResource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        query = query_of(limit=limit, page=page, ids=ids)
+        query = query_of(limit=limit, page=page, ids=ids, scope_id=scope_id)
         made: AsyncListing[AsyncPage[FileMetadata], FileMetadata] = self._listed(
             "FileMetadataPage", "files.list", query, options
         )
