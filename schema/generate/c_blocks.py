@@ -5,7 +5,7 @@ is the last.
 from __future__ import annotations
 
 from .document import Document
-from .rust_blocks import ANSWER
+from .rust_methods import ANSWER
 from .rust_model import Union, Variant, items
 from .text import pascal
 

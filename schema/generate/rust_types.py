@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from . import rust_blocks
+from . import rust_methods
 from .document import HERE, Document
 from .rust_model import PATH, Enum, Field, Item, Struct, Union, items
 
@@ -21,8 +21,10 @@ def files(document: Document) -> dict[Path, dict[str, str]]:
         inside = {module: of for module, of in modules.items() if module.rpartition("::")[0] == parent}
         made[_file(parent)] = {"names": _reexports(inside)}
     by_path = {one.path: one for inside in modules.values() for one in inside}
-    for path, methods in rust_blocks.methods(by_path).items():
+    for path, methods in rust_methods.blocks(by_path).items():
         made[_file(_module(path))]["blocks"] = methods
+    if merged := rust_methods.merged_usage(by_path):
+        made[_file("usage")]["merge"] = merged
     made[MODEL / "tests/schema.rs"] = {"types": _tested(modules)}
     return made
 

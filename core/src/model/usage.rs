@@ -199,6 +199,7 @@ impl Usage {
         }
         use std::convert::identity;
         take!(
+            // generated: merge
             input_tokens: identity,
             cache_creation_input_tokens: Some,
             cache_read_input_tokens: Some,
@@ -211,6 +212,7 @@ impl Usage {
             iterations: Some,
             speed: Some,
             fallback_credit: Some,
+            // end generated
         );
         for (key, json) in delta.extra.entries().filter(|(_, json)| !json.is_null()) {
             self.extra.insert(key, json.clone());

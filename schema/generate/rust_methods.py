@@ -1,4 +1,4 @@
-"""The methods of Rust's blocks that go through all of them: what a new block would otherwise have to be added to."""
+"""Methods of Rust's model that go through all blocks or fields: a new one would otherwise have to be added to each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,19 @@ ANSWER = "content::ContentBlock"
 REQUEST = "input::InputBlock"
 
 
-def methods(made: dict[str, Item]) -> dict[str, str]:
+def merged_usage(made: dict[str, Item]) -> str:
+    """The counts of a stream, and how one becomes a count of the message, for a macro of `Usage::merge`."""
+    usage, delta = made.get("usage::Usage"), made.get("usage::UsageDelta")
+    if not (isinstance(usage, Struct) and isinstance(delta, Struct)):
+        return ""
+    optional = {field.name: field.type.startswith("Option<") for field in usage.fields}
+    return "\n".join(
+        f"            {field.name}: {'Some' if optional[field.name] else 'identity'},"
+        for field in delta.fields
+    )
+
+
+def blocks(made: dict[str, Item]) -> dict[str, str]:
     """The methods of the unions of blocks, by the path of the union."""
     if not {ANSWER, REQUEST} <= made.keys():
         return {}
