@@ -487,8 +487,8 @@ typedef uint32_t parlour_kind;
  */
 typedef struct parlour_rate_limit {
     /**
-     * "requests", "tokens", "input_tokens", "output_tokens", "priority_input_tokens" or "priority_output_tokens".
-     * Static.
+     * "requests", "tokens", "input_tokens", "output_tokens", "priority_input_tokens", "priority_output_tokens"; an open
+     * set. Static.
      */
     struct parlour_str name;
     /**
@@ -1248,79 +1248,55 @@ PARLOUR_API parlour_kind parlour_error_kind(const struct parlour_error *PARLOUR_
 PARLOUR_API struct parlour_str parlour_error_kind_name(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * The HTTP status; 0 if no answer arrived, 200 for an error inside a stream.
+ * The HTTP status of the answer; 200 for an error inside a stream. 0 if no answer arrived.
  */
 PARLOUR_API uint16_t parlour_error_status(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * The service's own type of the error, an open set; empty if the answer has none.
+ * The service's own type of the error, an open set, for example "rate_limit_error". Empty if the answer has none.
  */
 PARLOUR_API struct parlour_str parlour_error_type(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * The service's own code of the error, an open set, which distinguishes errors of one type: for example
- * "contract_spend_limit_reached"; empty if the answer has none.
+ * "contract_spend_limit_reached". Empty if the answer has none.
  */
 PARLOUR_API struct parlour_str parlour_error_service_code(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * The details of the error that the service sends besides its message, as a JSON object: for example the "paths" of
- * images that are too large. Empty if there are none.
+ * Further details from the service, for example the paths of images that are too large. The text of a JSON object.
+ * Empty if the answer has none.
  */
 PARLOUR_API struct parlour_str parlour_error_details_json(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * The message, without a prefix. Not stable: do not branch on it.
- */
-PARLOUR_API struct parlour_str parlour_error_message(const struct parlour_error *PARLOUR_NULLABLE error);
-
-/**
- * One sentence for a log line: what happened, where, and what to do next. Shows no credential.
- */
-PARLOUR_API struct parlour_str parlour_error_display(const struct parlour_error *PARLOUR_NULLABLE error);
-
-/**
- * The id of the request at the service; empty if there is none.
+ * The id of the request at the service, to quote in a report. Empty if there is none.
  */
 PARLOUR_API struct parlour_str parlour_error_request_id(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * The delay that the service asked for, in milliseconds with their fraction; -1 if it asked for none.
+ * The delay that the service asked for, in milliseconds with their fraction; also one that was too long to wait for.
+ * -1 if it asked for none.
  */
 PARLOUR_API double parlour_error_retry_after_ms(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * How often the request was sent; 0 if nothing was.
- */
-PARLOUR_API uint32_t parlour_error_attempts(const struct parlour_error *PARLOUR_NULLABLE error);
-
-/**
- * The number of waits between the attempts.
- */
-PARLOUR_API size_t parlour_error_wait_count(const struct parlour_error *PARLOUR_NULLABLE error);
-
-/**
- * A wait in milliseconds with their fraction, the oldest first; -1 beyond the last.
- */
-PARLOUR_API double parlour_error_wait_ms(const struct parlour_error *PARLOUR_NULLABLE error, size_t index);
-
-/**
  * Why the call was not repeated (again): "exhausted", "budget_empty", "not_retryable", "retry_after_too_long",
- * "deadline_would_pass", "server_said_no" or "spend_cap"; empty where no retry was thought of. Static.
+ * "deadline_would_pass", "server_said_no" or "spend_cap". Empty for a failure that is never retried. Static.
  */
 PARLOUR_API struct parlour_str parlour_error_not_retried(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * The cause within the kind, an open set: of a lost connection "dns", "connect", "connection_lost", "tls" or "proxy";
- * of a limit of time or size its setting, such as "answer_timeout" or "max_response_bytes". Empty where there is
- * nothing to add. Static.
+ * The cause within the kind, an open set: of a lost connection "dns", "connect", "connection_lost", "tls", "proxy" or
+ * "resources"; of a limit of time or size its setting, such as "answer_timeout" or "max_response_bytes". Empty where
+ * the kind says all. Static.
  */
 PARLOUR_API struct parlour_str parlour_error_subkind(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
  * The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that was
- * refused. The name is the same in every language: that of parlour_config_set() or parlour_options_set() without its
- * unit, for example "answer_timeout" or "retry.max_retry_after". Empty if it is about none; an open set.
+ * refused. The name is the same in every language, for example "answer_timeout"; an open set. It is that of
+ * parlour_config_set() or parlour_options_set() without its unit. Empty if it is about none.
  */
 PARLOUR_API struct parlour_str parlour_error_setting(const struct parlour_error *PARLOUR_NULLABLE error);
 
@@ -1340,9 +1316,34 @@ PARLOUR_API bool parlour_error_is_mid_stream(const struct parlour_error *PARLOUR
 PARLOUR_API bool parlour_error_saw_stop_reason(const struct parlour_error *PARLOUR_NULLABLE error);
 
 /**
- * Whether a 429 reports a spend cap, which does not end by waiting.
+ * Whether a 429 reports a spend cap, which waiting does not lift.
  */
 PARLOUR_API bool parlour_error_is_spend_cap(const struct parlour_error *PARLOUR_NULLABLE error);
+
+/**
+ * The message, without a prefix. Not stable: do not branch on it.
+ */
+PARLOUR_API struct parlour_str parlour_error_message(const struct parlour_error *PARLOUR_NULLABLE error);
+
+/**
+ * One sentence for a log line: what happened, where, and what to do next. Shows no credential.
+ */
+PARLOUR_API struct parlour_str parlour_error_display(const struct parlour_error *PARLOUR_NULLABLE error);
+
+/**
+ * How often the request was sent; 0 if nothing was.
+ */
+PARLOUR_API uint32_t parlour_error_attempts(const struct parlour_error *PARLOUR_NULLABLE error);
+
+/**
+ * The number of waits between the attempts.
+ */
+PARLOUR_API size_t parlour_error_wait_count(const struct parlour_error *PARLOUR_NULLABLE error);
+
+/**
+ * A wait in milliseconds with their fraction, the oldest first; -1 beyond the last.
+ */
+PARLOUR_API double parlour_error_wait_ms(const struct parlour_error *PARLOUR_NULLABLE error, size_t index);
 
 /**
  * The body of the answer as received, cut at the client's cap; empty if none arrived. Any bytes.

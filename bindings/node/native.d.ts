@@ -496,16 +496,53 @@ export interface ErrorRecord {
   message: string
   /** The whole sentence, with advice. */
   display: string
-  /** The HTTP status, if an answer arrived. */
+  /** The HTTP status of the answer; 200 for an error inside a stream. `null` if no answer arrived. */
   status: number | null
-  /** The service's own type of the error. */
+  /**
+   * The service's own type of the error, an open set, for example `"rate_limit_error"`. `null` if the answer has
+   * none.
+   */
   errorType: string | null
-  /** The service's own code of the error. */
+  /**
+   * The service's own code of the error, an open set, which distinguishes errors of one type: for example
+   * `"contract_spend_limit_reached"`. `null` if the answer has none.
+   */
   errorCode: string | null
-  /** JSON object of the details that the service sends beside its message. */
+  /**
+   * Further details from the service, for example the `paths` of images that are too large. The text of a JSON
+   * object. `null` if the answer has none.
+   */
   details: string | null
-  /** The id of the request at the service. */
+  /** The id of the request at the service, to quote in a report. `null` if there is none. */
   requestId: string | null
+  /** The delay that the service asked for; also one that was too long to wait for. `null` if it asked for none. */
+  retryAfter: number | null
+  /**
+   * Why the call was not repeated (again): `"exhausted"`, `"budget_empty"`, `"not_retryable"`,
+   * `"retry_after_too_long"`, `"deadline_would_pass"`, `"server_said_no"` or `"spend_cap"`. `null` for a failure
+   * that is never retried.
+   */
+  notRetried: string | null
+  /**
+   * The cause within the kind, an open set: of a lost connection `"dns"`, `"connect"`, `"connection_lost"`, `"tls"`,
+   * `"proxy"` or `"resources"`; of a limit of time or size its setting, such as `"answer_timeout"` or
+   * `"max_response_bytes"`. `null` where the kind says all.
+   */
+  subkind: string | null
+  /**
+   * The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that
+   * was refused. The name is the same in every language, for example `"answer_timeout"`; an open set. `null` if it
+   * is about none.
+   */
+  setting: string | null
+  /** Whether the same call may succeed later. */
+  retryable: boolean
+  /** Whether the failure came inside a stream, after its headers. */
+  midStream: boolean
+  /** Whether a stream broke off after its stop reason had arrived. */
+  sawStopReason: boolean
+  /** Whether a 429 reports a spend cap, which waiting does not lift. */
+  spendCap: boolean
   /** Header lines; empty if no answer arrived. */
   headers: Array<[string, string]>
   /** The body as received: text if it is UTF-8. */
@@ -514,22 +551,6 @@ export interface ErrorRecord {
   attempts: number
   /** The waits between the attempts, oldest first. */
   waits: Array<number>
-  /** The delay the service asked for. */
-  retryAfter: number | null
-  /** Why the call was not repeated (again), for example `"budget_empty"`. */
-  notRetried: string | null
-  /** A finer distinction within the kind, for example `"dns"` or `"answer_timeout"`. */
-  subkind: string | null
-  /** The name of the setting that the failure is about, the same in every language. */
-  setting: string | null
-  /** Whether the same call may succeed later. */
-  retryable: boolean
-  /** The failure came inside a stream, after its headers. */
-  midStream: boolean
-  /** The stream broke off after its stop reason had arrived. */
-  sawStopReason: boolean
-  /** A 429 for a reached spend cap, which no waiting lifts. */
-  spendCap: boolean
   /** JSON of the part of the message that had arrived when a stream failed. */
   partial: string | null
   /** JSON list of the partial message's inputs that must not be used: `[{index, state, raw}]`. */

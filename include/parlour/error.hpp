@@ -59,31 +59,55 @@ public:
     }
     /// The name of the kind, for example "RateLimit".
     std::string_view kind_name() const noexcept { return detail::view(parlour_error_kind_name(get())); }
-    /// The HTTP status; 0 if no answer arrived, 200 for an error inside a stream.
+    // generated: facts, from schema/errors.toml by `make generate`
+    /// The HTTP status of the answer; 200 for an error inside a stream. 0 if no answer arrived.
     int status() const noexcept { return parlour_error_status(get()); }
-    /// The service's own type of the error, an open set; empty if there is none.
+    /// The service's own type of the error, an open set, for example "rate_limit_error". Empty if the answer has none.
     std::string_view type() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_type(get())); }
-    /// The message without decoration. Not stable: do not match on it.
-    std::string_view message() const noexcept PARLOUR_LIFETIMEBOUND {
-        return get() == nullptr ? std::string_view(what()) : detail::view(parlour_error_message(get()));
-    }
-    /// The service's own code of the error, an open set, for example "contract_spend_limit_reached"; empty if there is
-    /// none.
+    /// The service's own code of the error, an open set, which distinguishes errors of one type: for example
+    /// "contract_spend_limit_reached". Empty if the answer has none.
     std::string_view service_code() const noexcept PARLOUR_LIFETIMEBOUND {
         return detail::view(parlour_error_service_code(get()));
     }
-    /// Further details from the service, as a JSON object; empty if there are none.
+    /// Further details from the service, for example the paths of images that are too large. The text of a JSON object.
+    /// Empty if the answer has none.
     std::string_view details_json() const noexcept PARLOUR_LIFETIMEBOUND {
         return detail::view(parlour_error_details_json(get()));
     }
-    /// The id of the request at the service; empty if there is none.
+    /// The id of the request at the service, to quote in a report. Empty if there is none.
     std::string_view request_id() const noexcept PARLOUR_LIFETIMEBOUND {
         return detail::view(parlour_error_request_id(get()));
     }
-    /// The delay that the service asked for.
+    /// The delay that the service asked for; also one that was too long to wait for. std::nullopt if it asked for none.
     std::optional<exact_milliseconds> retry_after() const noexcept {
-        const double wait = parlour_error_retry_after_ms(get());
-        return wait < 0 ? std::nullopt : std::optional<exact_milliseconds>(wait);
+        const double time = parlour_error_retry_after_ms(get());
+        return time < 0 ? std::nullopt : std::optional<exact_milliseconds>(time);
+    }
+    /// Why the call was not repeated (again): "exhausted", "budget_empty", "not_retryable", "retry_after_too_long",
+    /// "deadline_would_pass", "server_said_no" or "spend_cap". Empty for a failure that is never retried.
+    std::string_view not_retried() const noexcept { return detail::view(parlour_error_not_retried(get())); }
+    /// The cause within the kind, an open set: of a lost connection "dns", "connect", "connection_lost", "tls", "proxy"
+    /// or "resources"; of a limit of time or size its setting, such as "answer_timeout" or "max_response_bytes". Empty
+    /// where the kind says all.
+    std::string_view subkind() const noexcept { return detail::view(parlour_error_subkind(get())); }
+    /// The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that
+    /// was refused. The name is the same in every language, for example "answer_timeout"; an open set. Empty if it is
+    /// about none.
+    std::string_view setting() const noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_error_setting(get()));
+    }
+    /// Whether the same call may succeed later.
+    bool is_retryable() const noexcept { return parlour_error_is_retryable(get()); }
+    /// Whether the failure came inside a stream, after its headers.
+    bool is_mid_stream() const noexcept { return parlour_error_is_mid_stream(get()); }
+    /// Whether a stream broke off after its stop reason had arrived.
+    bool saw_stop_reason() const noexcept { return parlour_error_saw_stop_reason(get()); }
+    /// Whether a 429 reports a spend cap, which waiting does not lift.
+    bool is_spend_cap() const noexcept { return parlour_error_is_spend_cap(get()); }
+    // end generated
+    /// The message without decoration. Not stable: do not match on it.
+    std::string_view message() const noexcept PARLOUR_LIFETIMEBOUND {
+        return get() == nullptr ? std::string_view(what()) : detail::view(parlour_error_message(get()));
     }
     /// How often the request was sent; 0 if nothing was.
     std::uint32_t attempts() const noexcept { return parlour_error_attempts(get()); }
@@ -95,21 +119,6 @@ public:
         }
         return all;
     }
-    /// Why the call was not repeated (again), for example "budget_empty"; empty where no retry was thought of.
-    std::string_view not_retried() const noexcept { return detail::view(parlour_error_not_retried(get())); }
-    /// The subkind, for example "dns", "tls" or "answer_timeout"; empty where the kind says all.
-    std::string_view subkind() const noexcept { return detail::view(parlour_error_subkind(get())); }
-    /// The setting that the failure is about, for example "answer_timeout"; the same name in every language. Empty if
-    /// it is about none.
-    std::string_view setting() const noexcept { return detail::view(parlour_error_setting(get())); }
-    /// Whether the same call may succeed later.
-    bool is_retryable() const noexcept { return parlour_error_is_retryable(get()); }
-    /// Whether it came inside a stream, after its headers.
-    bool is_mid_stream() const noexcept { return parlour_error_is_mid_stream(get()); }
-    /// Whether a stream broke off after its stop reason had arrived.
-    bool saw_stop_reason() const noexcept { return parlour_error_saw_stop_reason(get()); }
-    /// Whether a 429 is a spend cap, which waiting does not lift.
-    bool is_spend_cap() const noexcept { return parlour_error_is_spend_cap(get()); }
     /// The body of the answer as received, cut at the client's cap. Any bytes.
     std::string_view body() const noexcept PARLOUR_LIFETIMEBOUND { return detail::view(parlour_error_body(get())); }
     /// The first value of a header, its name in any case.

@@ -26,9 +26,11 @@ from . import (
     elsewhere,
     endpoints,
     errors,
+    facts,
     instances,
     pages,
     python_types,
+    rate_limits,
     rust_types,
     sdk,
     settings,
@@ -41,6 +43,7 @@ ROOT = document.HERE.parent
 PYTHON = ROOT / "bindings/python/python/parlour"
 NODE = ROOT / "bindings/node"
 COMPAT = ROOT / "bindings/node-compat"
+CONFORMANCE = ROOT / "tests/conformance"
 
 
 def files() -> dict[Path, dict[str, str]]:
@@ -86,8 +89,48 @@ def files() -> dict[Path, dict[str, str]]:
             "groups": settings.node_groups(),
             "client": settings.node_options("client"),
         },
-        PYTHON / "_errors.py": {"classes": errors.python_classes(), "list": errors.python_list()},
-        NODE / "ts/errors.ts": {"classes": errors.typescript_classes(), "list": errors.typescript_list()},
+        PYTHON / "_errors.py": {
+            "attributes": facts.python_attributes(),
+            "parameters": facts.python_parameters(),
+            "assigned": facts.python_assigned(),
+            "objects": facts.python_objects(),
+            "classes": errors.python_classes(),
+            "list": errors.python_list(),
+            "given": facts.python_given(),
+        },
+        NODE / "ts/errors.ts": {
+            "nothing": facts.node_nothing(),
+            "own": facts.node_own(),
+            "assigned": facts.node_assigned(),
+            "getters": facts.node_getters(),
+            "classes": errors.typescript_classes(),
+            "list": errors.typescript_list(),
+        },
+        ROOT / "core/src/service/rate_limits.rs": {
+            "families": rate_limits.rust_families(),
+            "fields": rate_limits.rust_fields(),
+            "quantities": rate_limits.rust_quantities(),
+            "slots": rate_limits.rust_slots(),
+        },
+        PYTHON / "_limits.py": {
+            "fields": rate_limits.python_fields(),
+            "names": rate_limits.python_names(),
+        },
+        NODE / "ts/head.ts": {"quantities": rate_limits.node_fields()},
+        ROOT / "bindings/bridge/src/info/error.rs": {
+            "fields": facts.bridge_fields(),
+            "values": facts.bridge_values(),
+            "shown": facts.bridge_shown(),
+        },
+        ROOT / "bindings/python/src/errors.rs": {"facts": facts.python_handed()},
+        NODE / "src/errors.rs": {"fields": facts.node_record(), "values": facts.node_values()},
+        ROOT / "bindings/c/src/error.rs": {"facts": facts.c_functions()},
+        ROOT / "include/parlour/error.hpp": {"facts": facts.cpp_methods()},
+        CONFORMANCE / "src/outcome.rs": {"keys": facts.keys()},
+        CONFORMANCE / "src/lines.rs": {"facts": facts.rust_lines()},
+        CONFORMANCE / "drivers/python/lines.py": {"facts": facts.python_lines()},
+        CONFORMANCE / "drivers/node/lines.mjs": {"facts": facts.node_lines()},
+        CONFORMANCE / "drivers/c/lines.c": {"facts": facts.c_lines()},
         NODE / "ts/types.ts": {"answers": typescript_types.answers(wire)},
         NODE / "ts/resource_types.ts": {"resources": typescript_types.resources(wire)},
         NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},
@@ -160,10 +203,15 @@ def _filter(command: list[str | Path], text: str) -> str:
 
 
 def _rustfmt(text: str, path: Path) -> str:
-    return _filter(["rustfmt", "--edition", "2024", "--config-path", ROOT], text)
+    return _filter([os.environ.get("RUSTFMT", "rustfmt"), "--edition", "2024", "--config-path", ROOT], text)
 
 
-FOLD: dict[str, Callable[[str, Path], str]] = {".py": _ruff, ".rs": _rustfmt, ".ts": _prettier}
+FOLD: dict[str, Callable[[str, Path], str]] = {
+    ".py": _ruff,
+    ".ts": _prettier,
+    ".mjs": _prettier,
+    ".rs": _rustfmt,
+}
 
 
 def main() -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from . import betas, errors, settings
+from . import betas, errors, facts, settings
 from .document import Document, Field, Type
 
 MADE = "<!-- Made from schema/{} by `make generate`: change that, not this page. -->\n"
@@ -97,7 +97,7 @@ def errors_page() -> str:
                 row["advice"],
             )
         )
-    lines += ["", "## Classes", "", "The base of each class, and when it is raised.", ""]
+    lines += ["", *facts.page(), "## Classes", "", "The base of each class, and when it is raised.", ""]
     for language, title in (("python", "Python"), ("node", "Node")):
         lines += [f"### {title}", "", _row("class", "extends", "when"), _row(*["---"] * 3)]
         for one in errors.load(language):

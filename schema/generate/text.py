@@ -42,6 +42,13 @@ def jsdoc(text: str, indent: int) -> str:
     return f"{pad}/**\n" + "".join(f"{pad} * {line}\n" for line in lines) + f"{pad} */"
 
 
+def slashes(text: str, indent: int) -> str:
+    """A comment of a public item of Rust or C++."""
+    pad = " " * indent + "/// "
+    lines = textwrap.wrap(text, 120 - len(pad), break_on_hyphens=False, break_long_words=False)
+    return "\n".join(pad + line for line in lines)
+
+
 def head(says: str, source: str, *, runs: bool = True) -> list[str]:
     """The comment at the beginning of a TypeScript file that is made as a whole, and an empty line."""
     more = "" if runs else " It must not hold anything that runs."

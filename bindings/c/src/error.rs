@@ -64,92 +64,64 @@ pub extern "C" fn parlour_error_kind_name(error: Option<&parlour_error>) -> parl
     value_or(parlour_str::EMPTY, || Some(parlour_str::of(error?.info.kind)))
 }
 
-/// The HTTP status; 0 if no answer arrived, 200 for an error inside a stream.
+// generated: facts, from schema/errors.toml by `make generate`
+/// The HTTP status of the answer; 200 for an error inside a stream. 0 if no answer arrived.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_status(error: Option<&parlour_error>) -> u16 {
     value_or(0, || error?.info.status)
 }
 
-/// The service's own type of the error, an open set; empty if the answer has none.
+/// The service's own type of the error, an open set, for example "rate_limit_error". Empty if the answer has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_type(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.error_type.as_deref().map(parlour_str::of))
 }
 
 /// The service's own code of the error, an open set, which distinguishes errors of one type: for example
-/// "contract_spend_limit_reached"; empty if the answer has none.
+/// "contract_spend_limit_reached". Empty if the answer has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_service_code(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.error_code.as_deref().map(parlour_str::of))
 }
 
-/// The details of the error that the service sends besides its message, as a JSON object: for example the "paths" of
-/// images that are too large. Empty if there are none.
+/// Further details from the service, for example the paths of images that are too large. The text of a JSON object.
+/// Empty if the answer has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_details_json(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.details.as_deref().map(parlour_str::of))
 }
 
-/// The message, without a prefix. Not stable: do not branch on it.
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_error_message(error: Option<&parlour_error>) -> parlour_str {
-    value_or(parlour_str::EMPTY, || Some(parlour_str::of(&error?.info.message)))
-}
-
-/// One sentence for a log line: what happened, where, and what to do next. Shows no credential.
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_error_display(error: Option<&parlour_error>) -> parlour_str {
-    value_or(parlour_str::EMPTY, || Some(parlour_str::of(&error?.info.display)))
-}
-
-/// The id of the request at the service; empty if there is none.
+/// The id of the request at the service, to quote in a report. Empty if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_request_id(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.request_id.as_deref().map(parlour_str::of))
 }
 
-/// The delay that the service asked for, in milliseconds with their fraction; -1 if it asked for none.
+/// The delay that the service asked for, in milliseconds with their fraction; also one that was too long to wait for.
+/// -1 if it asked for none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_retry_after_ms(error: Option<&parlour_error>) -> f64 {
     value_or(-1.0, || error?.info.retry_after.map(milliseconds))
 }
 
-/// How often the request was sent; 0 if nothing was.
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_error_attempts(error: Option<&parlour_error>) -> u32 {
-    value_or(0, || Some(error?.info.attempts))
-}
-
-/// The number of waits between the attempts.
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_error_wait_count(error: Option<&parlour_error>) -> usize {
-    value_or(0, || Some(error?.info.waits.len()))
-}
-
-/// A wait in milliseconds with their fraction, the oldest first; -1 beyond the last.
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_error_wait_ms(error: Option<&parlour_error>, index: usize) -> f64 {
-    value_or(-1.0, || error?.info.waits.get(index).copied().map(milliseconds))
-}
-
 /// Why the call was not repeated (again): "exhausted", "budget_empty", "not_retryable", "retry_after_too_long",
-/// "deadline_would_pass", "server_said_no" or "spend_cap"; empty where no retry was thought of. Static.
+/// "deadline_would_pass", "server_said_no" or "spend_cap". Empty for a failure that is never retried. Static.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_not_retried(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.not_retried.map(parlour_str::of))
 }
 
-/// The cause within the kind, an open set: of a lost connection "dns", "connect", "connection_lost", "tls" or "proxy";
-/// of a limit of time or size its setting, such as "answer_timeout" or "max_response_bytes". Empty where there is
-/// nothing to add. Static.
+/// The cause within the kind, an open set: of a lost connection "dns", "connect", "connection_lost", "tls", "proxy" or
+/// "resources"; of a limit of time or size its setting, such as "answer_timeout" or "max_response_bytes". Empty where
+/// the kind says all. Static.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_subkind(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.subkind.map(parlour_str::of))
 }
 
 /// The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that was
-/// refused. The name is the same in every language: that of parlour_config_set() or parlour_options_set() without its
-/// unit, for example "answer_timeout" or "retry.max_retry_after". Empty if it is about none; an open set.
+/// refused. The name is the same in every language, for example "answer_timeout"; an open set. It is that of
+/// parlour_config_set() or parlour_options_set() without its unit. Empty if it is about none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_setting(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.setting.as_deref().map(parlour_str::of))
@@ -173,10 +145,41 @@ pub extern "C" fn parlour_error_saw_stop_reason(error: Option<&parlour_error>) -
     value_or(false, || Some(error?.info.saw_stop_reason))
 }
 
-/// Whether a 429 reports a spend cap, which does not end by waiting.
+/// Whether a 429 reports a spend cap, which waiting does not lift.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_is_spend_cap(error: Option<&parlour_error>) -> bool {
     value_or(false, || Some(error?.info.spend_cap))
+}
+// end generated
+
+/// The message, without a prefix. Not stable: do not branch on it.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_message(error: Option<&parlour_error>) -> parlour_str {
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(&error?.info.message)))
+}
+
+/// One sentence for a log line: what happened, where, and what to do next. Shows no credential.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_display(error: Option<&parlour_error>) -> parlour_str {
+    value_or(parlour_str::EMPTY, || Some(parlour_str::of(&error?.info.display)))
+}
+
+/// How often the request was sent; 0 if nothing was.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_attempts(error: Option<&parlour_error>) -> u32 {
+    value_or(0, || Some(error?.info.attempts))
+}
+
+/// The number of waits between the attempts.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_wait_count(error: Option<&parlour_error>) -> usize {
+    value_or(0, || Some(error?.info.waits.len()))
+}
+
+/// A wait in milliseconds with their fraction, the oldest first; -1 beyond the last.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_wait_ms(error: Option<&parlour_error>, index: usize) -> f64 {
+    value_or(-1.0, || error?.info.waits.get(index).copied().map(milliseconds))
 }
 
 /// The body of the answer as received, cut at the client's cap; empty if none arrived. Any bytes.

@@ -25,16 +25,43 @@ pub struct ErrorRecord {
     pub message: String,
     /// The whole sentence, with advice.
     pub display: String,
-    /// The HTTP status, if an answer arrived.
+    // generated: fields, from schema/errors.toml by `make generate`
+    /// The HTTP status of the answer; 200 for an error inside a stream. `null` if no answer arrived.
     pub status: Option<u16>,
-    /// The service's own type of the error.
+    /// The service's own type of the error, an open set, for example `"rate_limit_error"`. `null` if the answer has
+    /// none.
     pub error_type: Option<String>,
-    /// The service's own code of the error.
+    /// The service's own code of the error, an open set, which distinguishes errors of one type: for example
+    /// `"contract_spend_limit_reached"`. `null` if the answer has none.
     pub error_code: Option<String>,
-    /// JSON object of the details that the service sends beside its message.
+    /// Further details from the service, for example the `paths` of images that are too large. The text of a JSON
+    /// object. `null` if the answer has none.
     pub details: Option<String>,
-    /// The id of the request at the service.
+    /// The id of the request at the service, to quote in a report. `null` if there is none.
     pub request_id: Option<String>,
+    /// The delay that the service asked for; also one that was too long to wait for. `null` if it asked for none.
+    pub retry_after: Option<f64>,
+    /// Why the call was not repeated (again): `"exhausted"`, `"budget_empty"`, `"not_retryable"`,
+    /// `"retry_after_too_long"`, `"deadline_would_pass"`, `"server_said_no"` or `"spend_cap"`. `null` for a failure
+    /// that is never retried.
+    pub not_retried: Option<&'static str>,
+    /// The cause within the kind, an open set: of a lost connection `"dns"`, `"connect"`, `"connection_lost"`, `"tls"`,
+    /// `"proxy"` or `"resources"`; of a limit of time or size its setting, such as `"answer_timeout"` or
+    /// `"max_response_bytes"`. `null` where the kind says all.
+    pub subkind: Option<&'static str>,
+    /// The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that
+    /// was refused. The name is the same in every language, for example `"answer_timeout"`; an open set. `null` if it
+    /// is about none.
+    pub setting: Option<String>,
+    /// Whether the same call may succeed later.
+    pub retryable: bool,
+    /// Whether the failure came inside a stream, after its headers.
+    pub mid_stream: bool,
+    /// Whether a stream broke off after its stop reason had arrived.
+    pub saw_stop_reason: bool,
+    /// Whether a 429 reports a spend cap, which waiting does not lift.
+    pub spend_cap: bool,
+    // end generated
     /// Header lines; empty if no answer arrived.
     pub headers: Vec<(String, String)>,
     /// The body as received: text if it is UTF-8.
@@ -43,22 +70,6 @@ pub struct ErrorRecord {
     pub attempts: u32,
     /// The waits between the attempts, oldest first.
     pub waits: Vec<f64>,
-    /// The delay the service asked for.
-    pub retry_after: Option<f64>,
-    /// Why the call was not repeated (again), for example `"budget_empty"`.
-    pub not_retried: Option<&'static str>,
-    /// A finer distinction within the kind, for example `"dns"` or `"answer_timeout"`.
-    pub subkind: Option<&'static str>,
-    /// The name of the setting that the failure is about, the same in every language.
-    pub setting: Option<String>,
-    /// Whether the same call may succeed later.
-    pub retryable: bool,
-    /// The failure came inside a stream, after its headers.
-    pub mid_stream: bool,
-    /// The stream broke off after its stop reason had arrived.
-    pub saw_stop_reason: bool,
-    /// A 429 for a reached spend cap, which no waiting lifts.
-    pub spend_cap: bool,
     /// JSON of the part of the message that had arrived when a stream failed.
     pub partial: Option<String>,
     /// JSON list of the partial message's inputs that must not be used: `[{index, state, raw}]`.
@@ -76,18 +87,12 @@ pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
         kind: fields.kind,
         message: fields.message,
         display: fields.display,
+        // generated: values, from schema/errors.toml by `make generate`
         status: fields.status,
         error_type: fields.error_type,
         error_code: fields.error_code,
         details: fields.details,
         request_id: fields.request_id,
-        headers: fields.headers,
-        body: fields.body.map(|body| match std::str::from_utf8(&body) {
-            Ok(text) => Either::A(text.to_owned()),
-            Err(_) => Either::B(body.to_vec().into()),
-        }),
-        attempts: fields.attempts,
-        waits: fields.waits.into_iter().map(millis).collect(),
         retry_after: fields.retry_after.map(millis),
         not_retried: fields.not_retried,
         subkind: fields.subkind,
@@ -96,6 +101,14 @@ pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
         mid_stream: fields.mid_stream,
         saw_stop_reason: fields.saw_stop_reason,
         spend_cap: fields.spend_cap,
+        // end generated
+        headers: fields.headers,
+        body: fields.body.map(|body| match std::str::from_utf8(&body) {
+            Ok(text) => Either::A(text.to_owned()),
+            Err(_) => Either::B(body.to_vec().into()),
+        }),
+        attempts: fields.attempts,
+        waits: fields.waits.into_iter().map(millis).collect(),
         partial_unfinished: fields
             .partial
             .as_ref()

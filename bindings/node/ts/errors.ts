@@ -33,15 +33,12 @@ const NOTHING: ErrorRecord = {
     kind: "Internal",
     message: "",
     display: "",
+    // generated: nothing, from schema/errors.toml by `make generate`
     status: null,
     errorType: null,
     errorCode: null,
     details: null,
     requestId: null,
-    headers: [],
-    body: null,
-    attempts: 0,
-    waits: [],
     retryAfter: null,
     notRetried: null,
     subkind: null,
@@ -50,6 +47,11 @@ const NOTHING: ErrorRecord = {
     midStream: false,
     sawStopReason: false,
     spendCap: false,
+    // end generated
+    headers: [],
+    body: null,
+    attempts: 0,
+    waits: [],
     partial: null,
     partialUnfinished: null,
 };
@@ -65,16 +67,24 @@ export class ParlourError extends Error {
     /** Number of the kind in the core's error table. */
     static readonly code: number = 0;
 
-    /** HTTP status, if an answer arrived; 200 for an error inside a stream. */
+    // generated: own, from schema/errors.toml by `make generate`
+    /** The HTTP status of the answer; 200 for an error inside a stream. `undefined` if no answer arrived. */
     readonly status: number | undefined;
-    /** Id of the request at the service, to quote in a report. */
-    readonly requestID: string | null;
-    /** The service's own type of the error, an open set, for example `"rate_limit_error"`. */
+    /**
+     * The service's own type of the error, an open set, for example `"rate_limit_error"`. `null` if the answer has
+     * none.
+     */
     readonly type: string | null;
+    /** The id of the request at the service, to quote in a report. `null` if there is none. */
+    readonly requestID: string | null;
+    /**
+     * The delay that the service asked for, in milliseconds; also one that was too long to wait for. `null` if it asked
+     * for none.
+     */
+    readonly retryAfter: number | null;
+    // end generated
     /** How often the request was sent; 0 if nothing was. */
     readonly attempts: number;
-    /** Milliseconds that the service asked to wait. */
-    readonly retryAfter: number | null;
 
     /** The answers that a tool run had got when it failed; undefined for other calls. Does not enumerate. */
     declare readonly turns?: readonly Message[];
@@ -92,11 +102,13 @@ export class ParlourError extends Error {
             facts.kind = made.kind;
         }
         this.#record = facts;
+        // generated: assigned, from schema/errors.toml by `make generate`
         this.status = facts.status ?? undefined;
-        this.requestID = facts.requestId;
         this.type = facts.errorType;
-        this.attempts = facts.attempts;
+        this.requestID = facts.requestId;
         this.retryAfter = facts.retryAfter;
+        // end generated
+        this.attempts = facts.attempts;
     }
 
     /** As {@link ParlourError.requestID}. */
@@ -119,22 +131,70 @@ export class ParlourError extends Error {
         return this.#record.message;
     }
 
+    // generated: getters, from schema/errors.toml by `make generate`
     /**
-     * The service's own code of the error, an open set, which is finer than its type: for example
-     * `"contract_spend_limit_reached"`.
+     * The service's own code of the error, an open set, which distinguishes errors of one type: for example
+     * `"contract_spend_limit_reached"`. `null` if the answer has none.
      */
     get errorCode(): string | null {
         return this.#record.errorCode;
     }
 
     /**
-     * Details that the service sends beside the error message, for example the `paths` of images that are too large;
-     * null if it sends none.
+     * Further details from the service, for example the `paths` of images that are too large. `null` if the answer has
+     * none.
      */
     get details(): Record<string, unknown> | null {
-        const { details } = this.#record;
-        return details === null ? null : (JSON.parse(details) as Record<string, unknown>);
+        return objectOf(this.#record.details);
     }
+
+    /**
+     * Why the call was not repeated (again): `"exhausted"`, `"budget_empty"`, `"not_retryable"`,
+     * `"retry_after_too_long"`, `"deadline_would_pass"`, `"server_said_no"` or `"spend_cap"`. `null` for a failure that
+     * is never retried.
+     */
+    get notRetried(): string | null {
+        return this.#record.notRetried;
+    }
+
+    /**
+     * The cause within the kind, an open set: of a lost connection `"dns"`, `"connect"`, `"connection_lost"`, `"tls"`,
+     * `"proxy"` or `"resources"`; of a limit of time or size its setting, such as `"answer_timeout"` or
+     * `"max_response_bytes"`. `null` where the kind says all.
+     */
+    get subkind(): string | null {
+        return this.#record.subkind;
+    }
+
+    /**
+     * The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that
+     * was refused. The name is the same in every language, for example `"answer_timeout"`; an open set. `null` if it is
+     * about none.
+     */
+    get setting(): string | null {
+        return this.#record.setting;
+    }
+
+    /** Whether the same call may succeed later. */
+    get isRetryable(): boolean {
+        return this.#record.retryable;
+    }
+
+    /** Whether the failure came inside a stream, after its headers. */
+    get isMidStream(): boolean {
+        return this.#record.midStream;
+    }
+
+    /** Whether a stream broke off after its stop reason had arrived. */
+    get sawStopReason(): boolean {
+        return this.#record.sawStopReason;
+    }
+
+    /** Whether a 429 reports a spend cap, which waiting does not lift. */
+    get isSpendCap(): boolean {
+        return this.#record.spendCap;
+    }
+    // end generated
 
     /** Header lines of the answer; undefined if none arrived. */
     get headers(): Headers | undefined {
@@ -162,52 +222,6 @@ export class ParlourError extends Error {
     /** Waits between the attempts in milliseconds, oldest first. */
     get waits(): number[] {
         return [...this.#record.waits];
-    }
-
-    /** Whether the same call may succeed later. */
-    get isRetryable(): boolean {
-        return this.#record.retryable;
-    }
-
-    /**
-     * Why the call was not repeated (again): `"exhausted"`, `"budget_empty"`, `"not_retryable"`,
-     * `"retry_after_too_long"`, `"deadline_would_pass"`, `"server_said_no"` or `"spend_cap"`; null where no retry was
-     * thought of.
-     */
-    get notRetried(): string | null {
-        return this.#record.notRetried;
-    }
-
-    /**
-     * A finer distinction within the class, an open set: `"dns"`, `"connect"`, `"connection_lost"`, `"tls"`, `"proxy"`,
-     * or the limit that was reached, such as `"answer_timeout"` and `"max_response_bytes"`; null where the class has
-     * none.
-     */
-    get subkind(): string | null {
-        return this.#record.subkind;
-    }
-
-    /**
-     * The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that
-     * was refused. The name is the same in every language, for example `"answer_timeout"`; an open set.
-     */
-    get setting(): string | null {
-        return this.#record.setting;
-    }
-
-    /** True if the failure came inside a stream, after its headers. */
-    get isMidStream(): boolean {
-        return this.#record.midStream;
-    }
-
-    /** True if a stream broke off after its stop reason had arrived. */
-    get sawStopReason(): boolean {
-        return this.#record.sawStopReason;
-    }
-
-    /** True for a 429 for a reached spend cap, which no waiting lifts. */
-    get isSpendCap(): boolean {
-        return this.#record.spendCap;
     }
 
     /** The part of the message that had arrived when a stream failed. */
@@ -449,6 +463,9 @@ for (const known of CLASSES) {
     brand(known, known.name);
     if (known.code !== 0 && !BY_CODE.has(known.code)) BY_CODE.set(known.code, known);
 }
+
+const objectOf = (text: string | null): Record<string, unknown> | null =>
+    text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 
 /** The error for the record of a failure. */
 export function errorOf(record: ErrorRecord, options?: ErrorCause): ParlourError {

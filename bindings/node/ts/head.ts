@@ -16,18 +16,20 @@ export interface RateLimit {
 
 /** The account's rate limits as the service reported them; a quantity that it did not report is missing. */
 export interface RateLimits {
+    // generated: quantities, from schema/rate_limits.toml by `make generate`
     /** Requests. */
     readonly requests?: RateLimit;
-    /** Tokens of both kinds. */
+    /** Tokens, by the most restrictive token limit in force. */
     readonly tokens?: RateLimit;
-    /** Tokens that are sent. */
+    /** Input tokens. */
     readonly inputTokens?: RateLimit;
-    /** Tokens that are written. */
+    /** Output tokens. */
     readonly outputTokens?: RateLimit;
-    /** Tokens that are sent, of the priority tier. */
+    /** Input tokens of accounts with priority capacity. */
     readonly priorityInputTokens?: RateLimit;
-    /** Tokens that are written, of the priority tier. */
+    /** Output tokens of accounts with priority capacity. */
     readonly priorityOutputTokens?: RateLimit;
+    // end generated
     /** Tokens left, from whichever header reported it. */
     readonly remainingTokens: number | null;
 }

@@ -28,15 +28,12 @@ fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
     facts.set_item("kind", fields.kind)?;
     facts.set_item("message", fields.message)?;
     facts.set_item("display", fields.display)?;
+    // generated: facts, from schema/errors.toml by `make generate`
     facts.set_item("status", fields.status)?;
     facts.set_item("error_type", fields.error_type)?;
     facts.set_item("error_code", fields.error_code)?;
     facts.set_item("details", fields.details)?;
     facts.set_item("request_id", fields.request_id)?;
-    facts.set_item("headers", (!fields.headers.is_empty()).then_some(fields.headers))?;
-    facts.set_item("body", fields.body.as_ref().map(|body| PyBytes::new(py, body)))?;
-    facts.set_item("attempts", fields.attempts)?;
-    facts.set_item("waits", fields.waits.iter().map(|wait| wait.as_secs_f64()).collect::<Vec<_>>())?;
     facts.set_item("retry_after", fields.retry_after.map(|wait| wait.as_secs_f64()))?;
     facts.set_item("not_retried", fields.not_retried)?;
     facts.set_item("subkind", fields.subkind)?;
@@ -45,6 +42,11 @@ fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
     facts.set_item("mid_stream", fields.mid_stream)?;
     facts.set_item("saw_stop_reason", fields.saw_stop_reason)?;
     facts.set_item("spend_cap", fields.spend_cap)?;
+    // end generated
+    facts.set_item("headers", (!fields.headers.is_empty()).then_some(fields.headers))?;
+    facts.set_item("body", fields.body.as_ref().map(|body| PyBytes::new(py, body)))?;
+    facts.set_item("attempts", fields.attempts)?;
+    facts.set_item("waits", fields.waits.iter().map(|wait| wait.as_secs_f64()).collect::<Vec<_>>())?;
     facts.set_item("forked", fields.forked)?;
     let partial = fields.partial.map(|message| PartialMessage { message });
     facts.set_item("partial", partial)?;

@@ -14,6 +14,18 @@ use crate::retry::retry_after;
 /// The header that the specification names; the same for every vendor.
 const REMAINING_TOKENS: &str = "x-ratelimit-remaining-tokens";
 
+/// The middle of the names of the headers, between the vendor and the figure.
+// generated: families, from schema/rate_limits.toml by `make generate`
+const FAMILIES: [&str; 6] = [
+    "ratelimit-requests",
+    "ratelimit-tokens",
+    "ratelimit-input-tokens",
+    "ratelimit-output-tokens",
+    "priority-input-tokens",
+    "priority-output-tokens",
+];
+// end generated
+
 /// The rate limit headers of one response.
 ///
 /// Every header is optional and a malformed value counts as absent. For a stream the numbers describe the state at
@@ -30,6 +42,7 @@ const REMAINING_TOKENS: &str = "x-ratelimit-remaining-tokens";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RateLimits {
+    // generated: fields, from schema/rate_limits.toml by `make generate`
     /// Requests.
     pub requests: RateLimit,
     /// Tokens, by the most restrictive token limit in force.
@@ -42,6 +55,7 @@ pub struct RateLimits {
     pub priority_input_tokens: RateLimit,
     /// Output tokens of accounts with priority capacity.
     pub priority_output_tokens: RateLimit,
+    // end generated
     /// `x-ratelimit-remaining-tokens`, the header of the specification.
     pub x_remaining_tokens: Option<u64>,
     /// The delay that the server asked for, without any bound (protocol §7.3).
@@ -67,7 +81,8 @@ pub struct RateLimitNames {
 }
 
 impl RateLimitNames {
-    /// The headers of one vendor: `<vendor>-ratelimit-*` and `<vendor>-priority-*`. Letter case does not matter.
+    /// The headers of one vendor: `<vendor>-ratelimit-*`, `<vendor>-priority-*` and the like. Letter case does not
+    /// matter.
     #[must_use]
     pub fn of_vendor(vendor: &str) -> Self {
         Self { vendor: vendor.to_ascii_lowercase().into_boxed_str() }
@@ -108,6 +123,22 @@ impl RateLimits {
         self.requests.remaining
     }
 
+    /// Each quantity with its name, in the order of the fields. A quantity without headers is
+    /// [`RateLimit::default`].
+    pub fn quantities(&self) -> impl Iterator<Item = (&'static str, RateLimit)> {
+        [
+            // generated: quantities, from schema/rate_limits.toml by `make generate`
+            ("requests", self.requests),
+            ("tokens", self.tokens),
+            ("input_tokens", self.input_tokens),
+            ("output_tokens", self.output_tokens),
+            ("priority_input_tokens", self.priority_input_tokens),
+            ("priority_output_tokens", self.priority_output_tokens),
+            // end generated
+        ]
+        .into_iter()
+    }
+
     /// Whether the response said nothing about limits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -124,14 +155,16 @@ impl RateLimits {
 
     /// Takes `ratelimit-tokens-reset` and the like; passes over everything else.
     fn take(&mut self, name: &str, value: &HeaderValue) {
-        let Some((quantity, figure)) = name.rsplit_once('-') else { return };
-        let slot = match quantity {
+        let Some((family, figure)) = name.rsplit_once('-') else { return };
+        let slot = match family {
+            // generated: slots, from schema/rate_limits.toml by `make generate`
             "ratelimit-requests" => &mut self.requests,
             "ratelimit-tokens" => &mut self.tokens,
             "ratelimit-input-tokens" => &mut self.input_tokens,
             "ratelimit-output-tokens" => &mut self.output_tokens,
             "priority-input-tokens" => &mut self.priority_input_tokens,
             "priority-output-tokens" => &mut self.priority_output_tokens,
+            // end generated
             _ => return,
         };
         match figure {
@@ -143,10 +176,12 @@ impl RateLimits {
     }
 }
 
-/// The part after the vendor in a header name of the public family, for every vendor.
+/// The part after the vendor in a header name of one of the families, for every vendor.
 fn after_any_vendor(name: &str) -> Option<&str> {
-    let at = name.find("-ratelimit-").or_else(|| name.find("-priority-"))?;
-    name.get(at + 1..)
+    let (front, _figure) = name.rsplit_once('-')?;
+    let is_end = |family: &&&str| front.strip_suffix(**family).is_some_and(|vendor| vendor.ends_with('-'));
+    let family = FAMILIES.iter().find(is_end)?;
+    name.get(front.len() - family.len()..)
 }
 
 fn number(value: &HeaderValue) -> Option<u64> {
@@ -184,47 +219,39 @@ mod tests {
         Some(SystemTime::UNIX_EPOCH + Duration::new(seconds, nanos))
     }
 
-    const ALL: [(&str, &str); 20] = [
-        ("x-ratelimit-remaining-tokens", "1"),
-        ("acme-ratelimit-requests-limit", "2"),
-        ("acme-ratelimit-requests-remaining", "3"),
-        ("acme-ratelimit-requests-reset", "1970-01-01T00:00:04Z"),
-        ("acme-ratelimit-tokens-limit", "5"),
-        ("acme-ratelimit-tokens-remaining", "6"),
-        ("acme-ratelimit-tokens-reset", "1970-01-01T00:00:07Z"),
-        ("acme-ratelimit-input-tokens-limit", "8"),
-        ("acme-ratelimit-input-tokens-remaining", "9"),
-        ("acme-ratelimit-input-tokens-reset", "1970-01-01T00:00:10Z"),
-        ("acme-ratelimit-output-tokens-limit", "11"),
-        ("acme-ratelimit-output-tokens-remaining", "12"),
-        ("acme-ratelimit-output-tokens-reset", "1970-01-01T00:00:13Z"),
-        ("acme-priority-input-tokens-limit", "14"),
-        ("acme-priority-input-tokens-remaining", "15"),
-        ("acme-priority-input-tokens-reset", "1970-01-01T00:00:16Z"),
-        ("acme-priority-output-tokens-limit", "17"),
-        ("acme-priority-output-tokens-remaining", "18"),
-        ("acme-priority-output-tokens-reset", "1970-01-01T00:00:19Z"),
-        ("retry-after", "20"),
-    ];
+    /// Every header, each with a value of its own: 3, 4 and 5 for the first family, 6, 7 and 8 for the next.
+    fn all() -> Vec<(String, String)> {
+        let mut all =
+            vec![(REMAINING_TOKENS.to_owned(), "1".to_owned()), ("retry-after".to_owned(), "2".to_owned())];
+        for (at, family) in (1..).zip(FAMILIES) {
+            all.push((format!("acme-{family}-limit"), (3 * at).to_string()));
+            all.push((format!("acme-{family}-remaining"), (3 * at + 1).to_string()));
+            all.push((format!("acme-{family}-reset"), format!("1970-01-01T00:00:{:02}Z", 3 * at + 2)));
+        }
+        all
+    }
+
+    fn lent(pairs: &[(String, String)]) -> Vec<(&str, &str)> {
+        pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
+    }
 
     #[test]
-    fn every_header_of_both_families_is_read() {
-        let slot = |n: u64| RateLimit { limit: Some(n), remaining: Some(n + 1), reset: unix(n + 2, 0) };
-        let expected = RateLimits {
-            requests: slot(2),
-            tokens: slot(5),
-            input_tokens: slot(8),
-            output_tokens: slot(11),
-            priority_input_tokens: slot(14),
-            priority_output_tokens: slot(17),
-            x_remaining_tokens: Some(1),
-            retry_after: Some(Duration::from_secs(20)),
-        };
-        assert_eq!(read(&acme(), &ALL), expected);
+    fn every_header_of_every_family_is_read() {
+        let all = all();
+        let limits = read(&acme(), &lent(&all));
+        assert_eq!((limits.x_remaining_tokens, limits.retry_after), (Some(1), Some(Duration::from_secs(2))));
+        assert_eq!(
+            (limits.requests.limit, limits.tokens.limit, limits.priority_input_tokens.limit),
+            (Some(3), Some(6), Some(15))
+        );
+        for (at, (name, quantity)) in (1..).zip(limits.quantities()) {
+            let figures = (quantity.limit, quantity.remaining, quantity.reset);
+            assert_eq!(figures, (Some(3 * at), Some(3 * at + 1), unix(3 * at + 2, 0)), "{name}");
+        }
         // Another vendor's headers are better than none, and do not mix with the own ones.
         let other = RateLimitNames::of_vendor("acm");
-        assert_eq!(read(&other, &ALL), expected);
-        let mut mixed = ALL.to_vec();
+        assert_eq!(read(&other, &lent(&all)), limits);
+        let mut mixed = lent(&all);
         mixed.push(("acm-ratelimit-tokens-limit", "99"));
         let limits = read(&other, &mixed);
         assert_eq!(
@@ -235,9 +262,9 @@ mod tests {
 
     #[test]
     fn the_vendors_own_figure_of_tokens_comes_first() {
-        let both = read(&acme(), &ALL);
-        assert_eq!((both.remaining_tokens(), both.remaining_requests()), (Some(6), Some(3)));
-        let bad = read(&acme(), &[(ALL[0].0, "7"), ("acme-ratelimit-tokens-remaining", "many")]);
+        let both = read(&acme(), &lent(&all()));
+        assert_eq!((both.remaining_tokens(), both.remaining_requests()), (Some(7), Some(4)));
+        let bad = read(&acme(), &[(REMAINING_TOKENS, "7"), ("acme-ratelimit-tokens-remaining", "many")]);
         assert_eq!(bad.remaining_tokens(), Some(7));
         assert!(read(&acme(), &[("content-type", "text/plain")]).is_empty());
         assert!(!bad.is_empty());
@@ -249,7 +276,7 @@ mod tests {
             let limits = read(
                 &acme(),
                 &[
-                    (ALL[0].0, value),
+                    (REMAINING_TOKENS, value),
                     ("acme-ratelimit-tokens-limit", value),
                     ("acme-ratelimit-tokens-remaining", value),
                     ("acme-ratelimit-tokens-reset", value),

@@ -29,24 +29,26 @@ pub fn event(event: &Event) -> Json {
 pub fn error(error: &Error) -> Json {
     let mut line = tagged("error");
     line.set("kind", Json::text(error.kind().name()));
+    // generated: facts, from schema/errors.toml by `make generate`
     line.set("status", error.status().map_or(Json::Null, Json::int));
-    line.set("retryable", Json::Bool(error.is_retryable()));
     line.set("error_type", optional(error.error_type()));
     line.set("error_code", optional(error.error_code()));
-    let details = error.details().and_then(|details| Json::parse(details.as_str()).ok());
-    line.set("details", details.unwrap_or(Json::Null));
-    line.set("message", Json::text(error.message()));
-    line.set("display", Json::Text(error.to_string()));
-    line.set("debug", Json::Text(format!("{error:?}")));
+    line.set("details", object(error.details()));
     line.set("request_id", optional(error.request_id()));
+    line.set("retry_after_ms", error.retry_after().map_or(Json::Null, millis));
+    line.set("not_retried", optional(error.not_retried().map(|reason| reason.name())));
+    line.set("subkind", optional(error.subkind()));
+    line.set("setting", optional(error.setting()));
+    line.set("retryable", Json::Bool(error.is_retryable()));
     line.set("mid_stream", Json::Bool(error.is_mid_stream()));
     line.set("saw_stop_reason", Json::Bool(error.saw_stop_reason()));
     line.set("spend_cap", Json::Bool(error.is_spend_cap()));
-    line.set("subkind", optional(error.subkind()));
-    line.set("setting", optional(error.setting()));
+    // end generated
+    line.set("message", Json::text(error.message()));
+    line.set("display", Json::Text(error.to_string()));
+    line.set("debug", Json::Text(format!("{error:?}")));
     line.set("partial_message", error.partial_message().map_or(Json::Null, message));
     line.set("unfinished_inputs", error.partial_message().map_or(Json::Null, unfinished_inputs));
-    line.set("retry_after_ms", error.retry_after().map_or(Json::Null, millis));
     line.set("body", error.body().map_or(Json::Null, |b| Json::text(String::from_utf8_lossy(b))));
     attempts(&mut line, error.attempts());
     line
@@ -92,14 +94,7 @@ pub fn attempts(line: &mut Json, attempts: &Attempts) {
 #[must_use]
 pub fn rate_limits(limits: &RateLimits) -> Json {
     let mut out = Json::Object(Vec::new());
-    for (name, limit) in [
-        ("requests", limits.requests),
-        ("tokens", limits.tokens),
-        ("input_tokens", limits.input_tokens),
-        ("output_tokens", limits.output_tokens),
-        ("priority_input_tokens", limits.priority_input_tokens),
-        ("priority_output_tokens", limits.priority_output_tokens),
-    ] {
+    for (name, limit) in limits.quantities() {
         if limit != RateLimit::default() {
             out.set(name, rate_limit(&limit));
         }
@@ -128,6 +123,10 @@ fn rate_limit(limit: &RateLimit) -> Json {
 #[must_use]
 pub fn millis(time: Duration) -> Json {
     Json::int(time.as_secs_f64() * 1000.0)
+}
+
+fn object(json: Option<parlour::Json>) -> Json {
+    json.and_then(|json| Json::parse(json.as_str()).ok()).unwrap_or(Json::Null)
 }
 
 /// `null` or a string.

@@ -36,25 +36,50 @@ const SHOWN_PANIC: usize = 300;
 pub struct ErrorInfo(Arc<ErrorFields>);
 
 /// Everything that is known about a failure.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct ErrorFields {
     /// The stable number of the kind.
     pub code: u16,
     /// The name of the kind, for example `"RateLimit"`.
     pub kind: &'static str,
+    // generated: fields, from schema/errors.toml by `make generate`
+    /// The HTTP status of the answer; 200 for an error inside a stream. `None` if no answer arrived.
+    pub status: Option<u16>,
+    /// The service's own type of the error, an open set, for example `"rate_limit_error"`. `None` if the answer has
+    /// none.
+    pub error_type: Option<String>,
+    /// The service's own code of the error, an open set, which distinguishes errors of one type: for example
+    /// `"contract_spend_limit_reached"`. `None` if the answer has none.
+    pub error_code: Option<String>,
+    /// Further details from the service, for example the `paths` of images that are too large. The text of a JSON
+    /// object. `None` if the answer has none.
+    pub details: Option<String>,
+    /// The id of the request at the service, to quote in a report. `None` if there is none.
+    pub request_id: Option<String>,
+    /// The delay that the service asked for; also one that was too long to wait for. `None` if it asked for none.
+    pub retry_after: Option<Duration>,
+    /// Why the call was not repeated (again): `"exhausted"`, `"budget_empty"`, `"not_retryable"`,
+    /// `"retry_after_too_long"`, `"deadline_would_pass"`, `"server_said_no"` or `"spend_cap"`. `None` for a failure
+    /// that is never retried.
+    pub not_retried: Option<&'static str>,
+    /// The cause within the kind, an open set: of a lost connection `"dns"`, `"connect"`, `"connection_lost"`, `"tls"`,
+    /// `"proxy"` or `"resources"`; of a limit of time or size its setting, such as `"answer_timeout"` or
+    /// `"max_response_bytes"`. `None` where the kind says all.
+    pub subkind: Option<&'static str>,
+    /// The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that
+    /// was refused. The name is the same in every language, for example `"answer_timeout"`; an open set. `None` if it
+    /// is about none.
+    pub setting: Option<Cow<'static, str>>,
     /// Whether the same call may succeed later.
     pub retryable: bool,
-    /// The HTTP status, if an answer arrived; 200 for an error inside a stream.
-    pub status: Option<u16>,
-    /// The service's own type of the error, an open set.
-    pub error_type: Option<String>,
-    /// The service's own error code, which distinguishes errors of the same type (protocol §5.6).
-    pub error_code: Option<String>,
-    /// Further details from the service, as a JSON object.
-    pub details: Option<String>,
-    /// The id of the request at the service.
-    pub request_id: Option<String>,
+    /// Whether the failure came inside a stream, after its headers.
+    pub mid_stream: bool,
+    /// Whether a stream broke off after its stop reason had arrived.
+    pub saw_stop_reason: bool,
+    /// Whether a 429 reports a spend cap, which waiting does not lift.
+    pub spend_cap: bool,
+    // end generated
     /// The message without the decoration of `display`. Not stable: do not match on it.
     pub message: String,
     /// The whole sentence, with advice what to do next.
@@ -67,21 +92,6 @@ pub struct ErrorFields {
     pub attempts: u32,
     /// The waits between the attempts, oldest first.
     pub waits: Vec<Duration>,
-    /// Why the call was not repeated (again), for example `"budget_empty"`: the client's retry budget kept it from the
-    /// retries that `max_retries` promises. The names are those of `parlour::retry::StopReason::name`.
-    pub not_retried: Option<&'static str>,
-    /// The subkind: `dns`, `tls`, `answer_timeout`, `max_response_bytes`, …; an open set.
-    pub subkind: Option<&'static str>,
-    /// The name of the setting that the failure is about, the same in every language; an open set.
-    pub setting: Option<Cow<'static, str>>,
-    /// The delay the service asked for.
-    pub retry_after: Option<Duration>,
-    /// True if the failure came inside a stream, after its headers.
-    pub mid_stream: bool,
-    /// True if a stream broke off after it had brought its stop reason.
-    pub saw_stop_reason: bool,
-    /// True for a 429 for a spend cap, which waiting does not lift.
-    pub spend_cap: bool,
     /// True for [`ErrorInfo::forked`]: the handle belongs to the parent process.
     pub forked: bool,
     /// The part of the message that had arrived when a stream failed.
@@ -238,26 +248,9 @@ impl ErrorInfo {
             code: kind.code(),
             kind: kind.name(),
             retryable: kind.is_retryable(),
-            status: None,
-            error_type: None,
-            error_code: None,
-            details: None,
-            request_id: None,
             message,
             display,
-            headers: Vec::new(),
-            body: None,
-            attempts: 0,
-            waits: Vec::new(),
-            not_retried: None,
-            subkind: None,
-            setting: None,
-            retry_after: None,
-            mid_stream: false,
-            saw_stop_reason: false,
-            spend_cap: false,
-            forked: false,
-            partial: None,
+            ..ErrorFields::default()
         }))
     }
 }
@@ -267,25 +260,27 @@ impl From<&parlour::Error> for ErrorInfo {
         ErrorInfo(Arc::new(ErrorFields {
             code: error.kind().code(),
             kind: error.kind().name(),
-            retryable: error.is_retryable(),
+            // generated: values, from schema/errors.toml by `make generate`
             status: error.status(),
             error_type: error.error_type().map(str::to_owned),
             error_code: error.error_code().map(str::to_owned),
-            details: error.details().map(|details| details.as_str().to_owned()),
+            details: error.details().map(|object| object.as_str().to_owned()),
             request_id: error.request_id().map(str::to_owned),
+            retry_after: error.retry_after(),
+            not_retried: error.not_retried().map(|reason| reason.name()),
+            subkind: error.subkind(),
+            setting: error.setting().map(Cow::Borrowed),
+            retryable: error.is_retryable(),
+            mid_stream: error.is_mid_stream(),
+            saw_stop_reason: error.saw_stop_reason(),
+            spend_cap: error.is_spend_cap(),
+            // end generated
             message: error.message().to_owned(),
             display: error.to_string(),
             headers: error.headers().map(|headers| header_lines(headers.iter())).unwrap_or_default(),
             body: error.body().cloned(),
             attempts: error.attempts().count(),
             waits: error.attempts().waits().to_vec(),
-            not_retried: error.not_retried().map(|reason| reason.name()),
-            subkind: error.subkind(),
-            setting: error.setting().map(Cow::Borrowed),
-            retry_after: error.retry_after(),
-            mid_stream: error.is_mid_stream(),
-            saw_stop_reason: error.saw_stop_reason(),
-            spend_cap: error.is_spend_cap(),
             forked: false,
             partial: error.partial_message().cloned(),
         }))
@@ -327,24 +322,26 @@ impl fmt::Debug for ErrorFields {
         f.debug_struct("ErrorInfo")
             .field("code", &self.code)
             .field("kind", &self.kind)
-            .field("retryable", &self.retryable)
+            // generated: shown, from schema/errors.toml by `make generate`
             .field("status", &self.status)
             .field("error_type", &self.error_type)
             .field("error_code", &self.error_code)
             .field("details", &self.details)
             .field("request_id", &self.request_id)
+            .field("retry_after", &self.retry_after)
+            .field("not_retried", &self.not_retried)
+            .field("subkind", &self.subkind)
+            .field("setting", &self.setting)
+            .field("retryable", &self.retryable)
+            .field("mid_stream", &self.mid_stream)
+            .field("saw_stop_reason", &self.saw_stop_reason)
+            .field("spend_cap", &self.spend_cap)
+            // end generated
             .field("message", &self.message)
             .field("headers", &Masked(&self.headers))
             .field("body", &body)
             .field("attempts", &self.attempts)
             .field("waits", &self.waits)
-            .field("not_retried", &self.not_retried)
-            .field("subkind", &self.subkind)
-            .field("setting", &self.setting)
-            .field("retry_after", &self.retry_after)
-            .field("mid_stream", &self.mid_stream)
-            .field("saw_stop_reason", &self.saw_stop_reason)
-            .field("spend_cap", &self.spend_cap)
             .field("forked", &self.forked)
             .field("partial_text", &self.partial.as_ref().map(Message::text))
             .finish_non_exhaustive()

@@ -119,7 +119,7 @@ impl fmt::Debug for HeadInfo {
 /// One limited quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateRow {
-    /// `requests`, `tokens`, `input_tokens`, `output_tokens`, `priority_input_tokens` or `priority_output_tokens`.
+    /// The name of its field in the core: `requests`, `tokens`, `input_tokens` and so on.
     pub name: &'static str,
     /// The most that a full allowance holds.
     pub limit: Option<u64>,
@@ -132,23 +132,16 @@ pub struct RateRow {
 /// The quantities that the answer had headers for, always in the same order.
 #[must_use]
 pub fn rate_rows(limits: &RateLimits) -> Vec<RateRow> {
-    [
-        ("requests", limits.requests),
-        ("tokens", limits.tokens),
-        ("input_tokens", limits.input_tokens),
-        ("output_tokens", limits.output_tokens),
-        ("priority_input_tokens", limits.priority_input_tokens),
-        ("priority_output_tokens", limits.priority_output_tokens),
-    ]
-    .into_iter()
-    .filter(|(_, quantity)| *quantity != RateLimit::default())
-    .map(|(name, quantity)| RateRow {
-        name,
-        limit: quantity.limit,
-        remaining: quantity.remaining,
-        reset_unix_ms: quantity.reset.and_then(unix_ms),
-    })
-    .collect()
+    limits
+        .quantities()
+        .filter(|(_, quantity)| *quantity != RateLimit::default())
+        .map(|(name, quantity)| RateRow {
+            name,
+            limit: quantity.limit,
+            remaining: quantity.remaining,
+            reset_unix_ms: quantity.reset.and_then(unix_ms),
+        })
+        .collect()
 }
 
 /// The rate limits among header lines that a host kept as text, as rows, and the tokens left by the vendor's own figure

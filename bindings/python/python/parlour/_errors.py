@@ -31,15 +31,41 @@ class ParlourError(Exception):
     """Stable number of the kind; 0 for an error that was not raised by the core."""
     message: str
     """A description of the failure. Not stable: never decide by it."""
+    # generated: attributes, from schema/errors.toml by `make generate`
     status_code: int | None
-    """HTTP status, if an answer arrived; 200 for an error inside a stream."""
+    """The HTTP status of the answer; 200 for an error inside a stream. ``None`` if no answer arrived."""
     type: str | None
-    """The service's own type of the error, an open set, for example ``"rate_limit_error"``."""
+    """The service's own type of the error, an open set, for example ``"rate_limit_error"``. ``None`` if the
+    answer has none."""
     error_code: str | None
     """The service's own code of the error, an open set, which distinguishes errors of one type: for example
-    ``"contract_spend_limit_reached"``."""
+    ``"contract_spend_limit_reached"``. ``None`` if the answer has none."""
     request_id: str | None
-    """Id of the request at the service, to quote in a report."""
+    """The id of the request at the service, to quote in a report. ``None`` if there is none."""
+    retry_after: float | None
+    """The delay that the service asked for, in seconds; also one that was too long to wait for. ``None`` if
+    it asked for none."""
+    not_retried: str | None
+    """Why the call was not repeated (again): ``"exhausted"``, ``"budget_empty"``, ``"not_retryable"``,
+    ``"retry_after_too_long"``, ``"deadline_would_pass"``, ``"server_said_no"`` or ``"spend_cap"``.
+    ``None`` for a failure that is never retried."""
+    subkind: str | None
+    """The cause within the kind, an open set: of a lost connection ``"dns"``, ``"connect"``,
+    ``"connection_lost"``, ``"tls"``, ``"proxy"`` or ``"resources"``; of a limit of time or size its
+    setting, such as ``"answer_timeout"`` or ``"max_response_bytes"``. ``None`` where the kind says all."""
+    setting: str | None
+    """The setting that the failure is about: the time limit that expired, the size that was exceeded, the
+    value that was refused. The name is the same in every language, for example ``"answer_timeout"``; an
+    open set. ``None`` if it is about none."""
+    is_retryable: bool
+    """Whether the same call may succeed later."""
+    is_mid_stream: bool
+    """Whether the failure came inside a stream, after its headers."""
+    saw_stop_reason: bool
+    """Whether a stream broke off after its stop reason had arrived."""
+    is_spend_cap: bool
+    """Whether a 429 reports a spend cap, which waiting does not lift."""
+    # end generated
     headers: Headers
     """Header lines of the answer; empty if none arrived."""
     raw_body: bytes | None
@@ -48,26 +74,6 @@ class ParlourError(Exception):
     """How often the request was sent; 0 if nothing was."""
     waits: list[float]
     """Waits between the attempts in seconds, oldest first."""
-    retry_after: float | None
-    """Seconds that the service asked to wait."""
-    not_retried: str | None
-    """Why the call was not repeated (again): ``"exhausted"``, ``"budget_empty"``, ``"not_retryable"``,
-    ``"retry_after_too_long"``, ``"deadline_would_pass"``, ``"server_said_no"`` or ``"spend_cap"``."""
-    subkind: str | None
-    """The kind of failure within the class, an open set: ``"dns"``, ``"connect"``, ``"connection_lost"``,
-    ``"tls"``, ``"proxy"``, or the limit that was reached, such as ``"answer_timeout"`` and
-    ``"max_response_bytes"``. ``None`` where the class says all."""
-    setting: str | None
-    """The setting that the failure is about: the time limit that expired, the size that was exceeded, the value that
-    was refused. The name is the same in every language, for example ``"ca_pem"``; an open set."""
-    is_retryable: bool
-    """Whether the same call may succeed later."""
-    is_mid_stream: bool
-    """True if the failure came inside a stream, after its headers."""
-    saw_stop_reason: bool
-    """True if a stream broke off after its stop reason."""
-    is_spend_cap: bool
-    """True for a 429 caused by a spend cap, which no waiting lifts."""
     turns: Sequence[Message] = ()
     """The answers so far, where a run of tools failed."""
 
@@ -82,16 +88,12 @@ class ParlourError(Exception):
         message: str = "",
         *,
         display: str | None = None,
+        # generated: parameters, from schema/errors.toml by `make generate`
         status_code: int | None = None,
         type: str | None = None,
         error_code: str | None = None,
         details: str | None = None,
         request_id: str | None = None,
-        headers: Iterable[tuple[str, str]] = (),
-        body: Any = _UNREAD,
-        raw_body: bytes | None = None,
-        attempts: int = 0,
-        waits: Sequence[float] = (),
         retry_after: float | None = None,
         not_retried: str | None = None,
         subkind: str | None = None,
@@ -100,20 +102,22 @@ class ParlourError(Exception):
         is_mid_stream: bool = False,
         saw_stop_reason: bool = False,
         is_spend_cap: bool = False,
+        # end generated
+        headers: Iterable[tuple[str, str]] = (),
+        body: Any = _UNREAD,
+        raw_body: bytes | None = None,
+        attempts: int = 0,
+        waits: Sequence[float] = (),
         partial_message: Message | PartialMessage | None = None,
     ) -> None:
         super().__init__(message if display is None else display)
         self.message = message
+        # generated: assigned, from schema/errors.toml by `make generate`
         self.status_code = status_code
         self.type = type
         self.error_code = error_code
         self._details = details
         self.request_id = request_id
-        self.headers = Headers(headers)
-        self.raw_body = raw_body
-        self._body = body
-        self.attempts = attempts
-        self.waits = list(waits)
         self.retry_after = retry_after
         self.not_retried = not_retried
         self.subkind = subkind
@@ -122,6 +126,12 @@ class ParlourError(Exception):
         self.is_mid_stream = is_mid_stream
         self.saw_stop_reason = saw_stop_reason
         self.is_spend_cap = is_spend_cap
+        # end generated
+        self.headers = Headers(headers)
+        self.raw_body = raw_body
+        self._body = body
+        self.attempts = attempts
+        self.waits = list(waits)
         self._partial = partial_message
 
     @property
@@ -142,12 +152,14 @@ class ParlourError(Exception):
             self._body = _read(self.raw_body)
         return self._body
 
+    # generated: objects, from schema/errors.toml by `make generate`
     @property
     def details(self) -> dict[str, Any] | None:
-        """Details of the failure besides its message, for example the ``paths`` of images that are too large;
-        ``None`` if the service sent none."""
-        found = None if self._details is None else _read(self._details.encode())
-        return found if isinstance(found, dict) else None
+        """Further details from the service, for example the ``paths`` of images that are too large. ``None``
+        if the answer has none."""
+        return _object(self._details)
+
+    # end generated
 
     def __reduce__(self) -> tuple[Any, ...]:
         state = {name: value for name, value in self.__dict__.items() if value is not _UNREAD}
@@ -400,15 +412,12 @@ def _make(info: dict[str, Any]) -> ParlourError:
     error = cls(
         info["message"],
         display=info["display"],
+        # generated: given, from schema/errors.toml by `make generate`
         status_code=info.get("status"),
         type=info.get("error_type"),
         error_code=info.get("error_code"),
         details=info.get("details"),
         request_id=info.get("request_id"),
-        headers=info.get("headers") or (),
-        raw_body=info.get("body"),
-        attempts=info.get("attempts", 0),
-        waits=info.get("waits") or (),
         retry_after=info.get("retry_after"),
         not_retried=info.get("not_retried"),
         subkind=info.get("subkind"),
@@ -417,6 +426,11 @@ def _make(info: dict[str, Any]) -> ParlourError:
         is_mid_stream=info.get("mid_stream", False),
         saw_stop_reason=info.get("saw_stop_reason", False),
         is_spend_cap=info.get("spend_cap", False),
+        # end generated
+        headers=info.get("headers") or (),
+        raw_body=info.get("body"),
+        attempts=info.get("attempts", 0),
+        waits=info.get("waits") or (),
         partial_message=info.get("partial"),
     )
     if code != cls.code:
@@ -432,6 +446,11 @@ def _rebuild(cls: type[ParlourError], args: tuple[Any, ...], state: dict[str, An
     error._body, error._partial = _UNREAD, None
     error.__dict__.update(state)
     return error
+
+
+def _object(text: str | None) -> dict[str, Any] | None:
+    found = None if text is None else _read(text.encode())
+    return found if isinstance(found, dict) else None
 
 
 def _read(raw: bytes | None) -> Any:

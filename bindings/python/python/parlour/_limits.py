@@ -27,12 +27,20 @@ if TYPE_CHECKING:
     class RateLimits(NamedTuple):
         """The account's limits from the headers of an answer; ``None`` for headers that are missing."""
 
+        # generated: fields, from schema/rate_limits.toml by `make generate`
         requests: RateLimit | None = None
+        """Requests."""
         tokens: RateLimit | None = None
+        """Tokens, by the most restrictive token limit in force."""
         input_tokens: RateLimit | None = None
+        """Input tokens."""
         output_tokens: RateLimit | None = None
+        """Output tokens."""
         priority_input_tokens: RateLimit | None = None
+        """Input tokens of accounts with priority capacity."""
         priority_output_tokens: RateLimit | None = None
+        """Output tokens of accounts with priority capacity."""
+        # end generated
         remaining_tokens: int | None = None
         """Tokens left, from whichever header has them."""
 
@@ -45,12 +53,20 @@ else:
     # `typing` alone would double the time that importing this package takes.
     RateLimit = namedtuple("RateLimit", "limit remaining reset", defaults=(None,) * 3, module=__name__)
 
+    # generated: names, from schema/rate_limits.toml by `make generate`
+    _QUANTITIES = (
+        "requests",
+        "tokens",
+        "input_tokens",
+        "output_tokens",
+        "priority_input_tokens",
+        "priority_output_tokens",
+    )
+    # end generated
+
     class RateLimits(
         namedtuple(
-            "RateLimits",
-            "requests tokens input_tokens output_tokens priority_input_tokens priority_output_tokens"
-            " remaining_tokens",
-            defaults=(None,) * 7,
+            "RateLimits", (*_QUANTITIES, "remaining_tokens"), defaults=(None,) * (len(_QUANTITIES) + 1)
         )
     ):
         """The account's limits from the headers of an answer; ``None`` for headers that are missing."""

@@ -38,6 +38,13 @@ static void boolean(const char *field, bool value) {
     fputs(value ? "true" : "false", stdout);
 }
 
+/* Where the library gives -1 if there is none. */
+static void duration(const char *field, double milliseconds) {
+    if (milliseconds < 0) return;
+    name(field);
+    printf("%.15g", milliseconds);
+}
+
 /* Writes a field whose value is JSON already. */
 static void raw(const char *field, parlour_str json) {
     name(field);
@@ -247,26 +254,26 @@ void write_error(const output *out, const parlour_error *error, int64_t turns) {
     const parlour_message *partial = parlour_error_partial_message(error);
     begin(out, "error");
     text("kind", parlour_error_kind_name(error));
+    // generated: facts, from schema/errors.toml by `make generate`
     if (parlour_error_status(error)) number("status", parlour_error_status(error));
-    boolean("retryable", parlour_error_is_retryable(error));
     optional("error_type", parlour_error_type(error));
     optional("error_code", parlour_error_service_code(error));
     raw("details", parlour_error_details_json(error));
-    text("message", parlour_error_message(error));
-    text("display", parlour_error_display(error));
     optional("request_id", parlour_error_request_id(error));
+    duration("retry_after_ms", parlour_error_retry_after_ms(error));
+    optional("not_retried", parlour_error_not_retried(error));
+    optional("subkind", parlour_error_subkind(error));
+    optional("setting", parlour_error_setting(error));
+    boolean("retryable", parlour_error_is_retryable(error));
     boolean("mid_stream", parlour_error_is_mid_stream(error));
     boolean("saw_stop_reason", parlour_error_saw_stop_reason(error));
     boolean("spend_cap", parlour_error_is_spend_cap(error));
-    optional("subkind", parlour_error_subkind(error));
-    optional("setting", parlour_error_setting(error));
+    // end generated
+    text("message", parlour_error_message(error));
+    text("display", parlour_error_display(error));
     if (partial) {
         text("partial_message", parlour_message_json(partial));
         unfinished_inputs(partial);
-    }
-    if (parlour_error_retry_after_ms(error) >= 0) {
-        name("retry_after_ms");
-        printf("%.15g", parlour_error_retry_after_ms(error));
     }
     optional("body", parlour_error_body(error));
     headers(error);
