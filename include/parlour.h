@@ -1763,16 +1763,6 @@ PARLOUR_API parlour_result parlour_config_set_json(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets where calls go: scheme, host, and a path prefix if there is one.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_base_url(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str url,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
  * Sets the API key, sent as x-api-key, in place of any other credential.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
@@ -1835,36 +1825,6 @@ PARLOUR_API parlour_result parlour_config_set_on_stop(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the vendor name, which begins the names of the service's headers.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_vendor(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str vendor,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the value of the version header.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_version(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str version,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Asks for a beta feature in every call, besides those added before.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_add_beta(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str name,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
  * Sends a header in every call, in place of one of that name.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
@@ -1920,107 +1880,6 @@ PARLOUR_API parlour_result parlour_config_set_body_key(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Appends to the user agent, for example "my-service/2.1".
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_user_agent_suffix(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str suffix,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT
- * lifts it.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_connect_timeout_ms(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    int64_t milliseconds,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the limit for one attempt at a whole answer, in milliseconds.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_answer_timeout_ms(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    int64_t milliseconds,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the longest time in a stream without a byte, in milliseconds.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_stream_silence_timeout_ms(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    int64_t milliseconds,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the longest time in a stream without progress, in milliseconds.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_stream_progress_timeout_ms(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    int64_t milliseconds,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the limit until the first event of a stream other than a ping, in milliseconds; none unless it is set.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_first_event_timeout_ms(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    int64_t milliseconds,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the limit for one attempt at a whole answer that travels as a stream inside, in milliseconds.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_long_answer_timeout_ms(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    int64_t milliseconds,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the limit for a call with all its attempts and waits, in milliseconds.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_total_timeout_ms(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    int64_t milliseconds,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets how often a call is repeated at most.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_max_retries(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    uint32_t count,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets whether a whole answer that could outlast its time limit is streamed inside and still given out whole.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_stream_long_answers(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    bool on,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
  * Sets the HTTP version to speak: one of PARLOUR_HTTP_....
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
@@ -2028,66 +1887,6 @@ PARLOUR_API parlour_result parlour_config_set_stream_long_answers(
 PARLOUR_API parlour_result parlour_config_set_http_version(
     struct parlour_config *PARLOUR_NULLABLE config,
     parlour_http_version version,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Lets the credential travel over plain http to another machine; false unless it is set.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_allow_plain_http(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    bool allow,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the size of the largest event that a stream may bring.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_max_event_bytes(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    size_t bytes,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the size of the largest whole answer.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_max_response_bytes(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    size_t bytes,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets how much a stream may bring in all, unpacked; for a whole answer that travels as a stream inside, too.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_max_stream_bytes(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    size_t bytes,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets how much of an error's body is kept.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_max_error_body_bytes(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    size_t bytes,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Lets the log hold request and response bodies, which hold what users said; false unless it is set.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_log_bodies(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    bool log,
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
@@ -2103,68 +1902,6 @@ PARLOUR_API parlour_result parlour_config_set_deprecated_model(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Lets the first request to a deprecated model leave a warning in the log, once for each model and client; true unless
- * it is set.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_deprecation_warnings(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    bool warn,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Names the header for a random key that is the same on every attempt of a call.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_idempotency_header(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str name,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the proxy that calls go through: a URL (http, https, socks5, socks5h; it may contain a user name and a
- * password), "env" for the proxy that the environment names, or "none".
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_proxy(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str proxy,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Adds a host, a domain or a network such as 10.0.0.0/8 that the proxy set with parlour_config_set_proxy() is not for.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_add_no_proxy(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str what,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Trusts the certificate authorities of a PEM bundle besides those of the system.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_add_ca_pem(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str pem,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Trusts the certificate authorities of PEM bundles given this way, and no others.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_add_only_ca_pem(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str pem,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
  * Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
@@ -2176,16 +1913,6 @@ PARLOUR_API parlour_result parlour_config_set_client_certificate_pem(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the oldest TLS version to speak: "1.2", the start, or "1.3".
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_min_tls_version(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str version,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
  * Uses an address in place of looking up a host; several for one host through parlour_config_set().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
@@ -2194,26 +1921,6 @@ PARLOUR_API parlour_result parlour_config_set_resolve(
     struct parlour_config *PARLOUR_NULLABLE config,
     struct parlour_str host,
     struct parlour_str address,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the IP address that connections come from.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_local_address(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str address,
-    struct parlour_error **PARLOUR_NULLABLE err);
-
-/**
- * Sets the path of a unix socket that is connected to in place of the host.
- *
- * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
- */
-PARLOUR_API parlour_result parlour_config_set_unix_socket(
-    struct parlour_config *PARLOUR_NULLABLE config,
-    struct parlour_str path,
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
@@ -2423,8 +2130,8 @@ PARLOUR_API parlour_result parlour_options_add_beta(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the limit of one attempt in milliseconds: for a whole answer, or the longest silence of a stream. As
- * for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts it.
+ * Sets the limit of one attempt: a whole answer, or the longest silence of a stream, in milliseconds. As for every
+ * limit, 0 is refused, and PARLOUR_NO_LIMIT lifts it.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -2444,7 +2151,7 @@ PARLOUR_API parlour_result parlour_options_set_total_timeout_ms(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the limit until the first event of a stream other than a ping, in milliseconds.
+ * Sets the longest time until the first event of a stream other than a ping, in milliseconds.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -2454,7 +2161,7 @@ PARLOUR_API parlour_result parlour_options_set_first_event_timeout_ms(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets how often the call may be repeated.
+ * Sets how many times the call may be repeated.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4432,6 +4139,301 @@ PARLOUR_API parlour_result parlour_upload_set_length(
 PARLOUR_API parlour_result parlour_upload_set_expires_in(
     struct parlour_upload *PARLOUR_NONNULL upload,
     uint64_t seconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_base_url(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str url,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the vendor name, which begins the names of the service's headers.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_vendor(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str vendor,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the value of the version header. It chooses the dialect: from 2026-10-21 on, which latest stands for, a key is
+ * sent as a bearer token, and there are no sampling parameters.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_version(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str version,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Asks for a beta feature in every call, besides those added before.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_add_beta(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Appends to the user agent, for example "my-service/2.1".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_user_agent_suffix(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str suffix,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Lets the credential travel over plain http to another machine. Off unless it is set.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_allow_plain_http(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool allow,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the proxy that calls go through. A URL (http, https, socks5, socks5h), env for what the environment says, or
+ * none.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_proxy(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str proxy,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a host, a domain, an address or a network such as 10.0.0.0/8 that goes directly although there is a proxy. Each
+ * with its port, if need be; a domain covers what is below it.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_add_no_proxy(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str what,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the path of the unix socket that all connections lead to.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_unix_socket(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str path,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the address of this machine that connections begin at.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_local_address(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str address,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the oldest version of TLS that may be spoken: "1.2" or "1.3".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_min_tls_version(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str version,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Trusts the certificate authorities of a PEM bundle besides those of the system.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_add_ca_pem(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str pem,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Trusts the certificate authorities of PEM bundles given this way, and no others.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_add_only_ca_pem(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str pem,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets whether a whole answer that could outlast its time limit is streamed inside and still given out whole.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_stream_long_answers(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool on,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT
+ * lifts it.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_connect_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the limit for one attempt at a whole answer, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_answer_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the longest time in a stream without a byte, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_stream_silence_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the longest time in a stream without progress, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_stream_progress_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the longest time until the first event of a stream other than a ping, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_first_event_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the limit for one attempt at a whole answer that travels as a stream, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_long_answer_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the limit for a call with all its attempts and waits, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_total_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the size of the largest event a stream may bring.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_event_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets how much of an error's body is kept.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_error_body_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the size of the largest answer.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_response_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets how much a stream may bring in all.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_stream_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Lets the log hold request and response bodies, which hold what users said. Off unless it is set.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_log_bodies(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool log,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Lets the first request to a deprecated model leave a warning in the log. Once for each model and client. On unless
+ * it is set.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_deprecation_warnings(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool warn,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the header for a random key that is the same on every attempt of a call.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_idempotency_header(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets how often a call is repeated at most.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_retries(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    uint32_t count,
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**

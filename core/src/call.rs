@@ -13,6 +13,7 @@ pub(crate) mod provider;
 pub(crate) mod read_body;
 pub(crate) mod response;
 pub(crate) mod settings;
+pub(crate) mod sizes;
 pub(crate) mod stops;
 pub(crate) mod time_limit;
 pub(crate) mod timeouts;

@@ -112,12 +112,6 @@ public:
         return config;
     }
 
-    /// Sets where calls go: scheme, host, and a path prefix if there is one.
-    Config &base_url(std::string_view url) {
-        return tried("base_url", [&](parlour_error **error) {
-            return parlour_config_set_base_url(raw(), detail::lend(url), error);
-        });
-    }
     /// Sets the API key, sent as x-api-key, in place of any other credential.
     Config &api_key(std::string_view key) {
         return tried("api_key", [&](parlour_error **error) {
@@ -146,28 +140,10 @@ public:
     /// leaves a handler.
     Config &on_stop(StopFunction function, std::function<void(std::exception_ptr)> on_exception = nullptr);
 
-    /// Sets the vendor name, which begins the names of the service's headers.
-    Config &vendor(std::string_view name) {
-        return tried("vendor", [&](parlour_error **error) {
-            return parlour_config_set_vendor(raw(), detail::lend(name), error);
-        });
-    }
-    /// Sets the value of the version header.
-    Config &version(std::string_view text) {
-        return tried("version", [&](parlour_error **error) {
-            return parlour_config_set_version(raw(), detail::lend(text), error);
-        });
-    }
     /// Whether unset settings are looked up in the environment; true by default.
     Config &use_env(bool use) {
         return tried("use_env", [&](parlour_error **error) {
             return parlour_config_set_use_env(raw(), use, error);
-        });
-    }
-    /// Asks for a beta feature in every call.
-    Config &add_beta(std::string_view name) {
-        return tried("add_beta", [&](parlour_error **error) {
-            return parlour_config_add_beta(raw(), detail::lend(name), error);
         });
     }
     /// Sends a header in every call.
@@ -201,13 +177,122 @@ public:
             return parlour_config_set_body_key(raw(), detail::lend(name), detail::lend(json), error);
         });
     }
+
+    /// Sets the HTTP version to speak.
+    Config &http_version(HttpVersion speak) {
+        return tried("http_version", [&](parlour_error **error) {
+            return parlour_config_set_http_version(raw(), static_cast<std::uint32_t>(speak), error);
+        });
+    }
+    /// Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
+    Config &client_certificate_pem(std::string_view certificate, std::string_view key) {
+        return tried("client_certificate_pem", [&](parlour_error **error) {
+            return parlour_config_set_client_certificate_pem(raw(), detail::lend(certificate), detail::lend(key), error);
+        });
+    }
+    /// Uses an address in place of looking up a host.
+    Config &resolve(std::string_view host, std::string_view address) {
+        return tried("resolve", [&](parlour_error **error) {
+            return parlour_config_set_resolve(raw(), detail::lend(host), detail::lend(address), error);
+        });
+    }
+    /// Adds a deprecated model, or changes the day from which on it answers no more: "2026-11-30", or empty if that is
+    /// not known. Nothing: it is no deprecated model, whatever the service's list and the library's table say.
+    Config &deprecated_model(std::string_view model, std::optional<std::string_view> day) {
+        return tried("deprecated_model", [&](parlour_error **error) {
+            const parlour_str lent = day ? detail::lend(*day) : parlour_str{nullptr, 0};
+            return parlour_config_set_deprecated_model(raw(), detail::lend(model), lent, error);
+        });
+    }
+
+    // generated: setters, from schema/settings.toml by `make generate`
+    /// Sets where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped.
+    Config &base_url(std::string_view url) {
+        return tried("base_url", [&](parlour_error **error) {
+            return parlour_config_set_base_url(raw(), detail::lend(url), error);
+        });
+    }
+    /// Sets the vendor name, which begins the names of the service's headers.
+    Config &vendor(std::string_view vendor) {
+        return tried("vendor", [&](parlour_error **error) {
+            return parlour_config_set_vendor(raw(), detail::lend(vendor), error);
+        });
+    }
+    /// Sets the value of the version header. It chooses the dialect: from 2026-10-21 on, which latest stands for, a key
+    /// is sent as a bearer token, and there are no sampling parameters.
+    Config &version(std::string_view version) {
+        return tried("version", [&](parlour_error **error) {
+            return parlour_config_set_version(raw(), detail::lend(version), error);
+        });
+    }
+    /// Asks for a beta feature in every call, besides those added before.
+    Config &add_beta(std::string_view name) {
+        return tried("add_beta", [&](parlour_error **error) {
+            return parlour_config_add_beta(raw(), detail::lend(name), error);
+        });
+    }
     /// Appends to the user agent, for example "my-service/2.1".
     Config &user_agent_suffix(std::string_view suffix) {
         return tried("user_agent_suffix", [&](parlour_error **error) {
             return parlour_config_set_user_agent_suffix(raw(), detail::lend(suffix), error);
         });
     }
-
+    /// Lets the credential travel over plain http to another machine. Off unless it is set.
+    Config &allow_plain_http(bool allow) {
+        return tried("allow_plain_http", [&](parlour_error **error) {
+            return parlour_config_set_allow_plain_http(raw(), allow, error);
+        });
+    }
+    /// Sets the proxy that calls go through. A URL (http, https, socks5, socks5h), env for what the environment says,
+    /// or none.
+    Config &proxy(std::string_view proxy) {
+        return tried("proxy", [&](parlour_error **error) {
+            return parlour_config_set_proxy(raw(), detail::lend(proxy), error);
+        });
+    }
+    /// Adds a host, a domain, an address or a network such as 10.0.0.0/8 that goes directly although there is a proxy.
+    /// Each with its port, if need be; a domain covers what is below it.
+    Config &add_no_proxy(std::string_view what) {
+        return tried("add_no_proxy", [&](parlour_error **error) {
+            return parlour_config_add_no_proxy(raw(), detail::lend(what), error);
+        });
+    }
+    /// Sets the path of the unix socket that all connections lead to.
+    Config &unix_socket(std::string_view path) {
+        return tried("unix_socket", [&](parlour_error **error) {
+            return parlour_config_set_unix_socket(raw(), detail::lend(path), error);
+        });
+    }
+    /// Sets the address of this machine that connections begin at.
+    Config &local_address(std::string_view address) {
+        return tried("local_address", [&](parlour_error **error) {
+            return parlour_config_set_local_address(raw(), detail::lend(address), error);
+        });
+    }
+    /// Sets the oldest version of TLS that may be spoken: "1.2" or "1.3".
+    Config &min_tls_version(std::string_view version) {
+        return tried("min_tls_version", [&](parlour_error **error) {
+            return parlour_config_set_min_tls_version(raw(), detail::lend(version), error);
+        });
+    }
+    /// Trusts the certificate authorities of a PEM bundle besides those of the system.
+    Config &add_ca_pem(std::string_view pem) {
+        return tried("add_ca_pem", [&](parlour_error **error) {
+            return parlour_config_add_ca_pem(raw(), detail::lend(pem), error);
+        });
+    }
+    /// Trusts the certificate authorities of PEM bundles given this way, and no others.
+    Config &only_ca_pem(std::string_view pem) {
+        return tried("only_ca_pem", [&](parlour_error **error) {
+            return parlour_config_add_only_ca_pem(raw(), detail::lend(pem), error);
+        });
+    }
+    /// Sets whether a whole answer that could outlast its time limit is streamed inside and still given out whole.
+    Config &stream_long_answers(bool on) {
+        return tried("stream_long_answers", [&](parlour_error **error) {
+            return parlour_config_set_stream_long_answers(raw(), on, error);
+        });
+    }
     /// Sets the limit for a connection to be made.
     Config &connect_timeout(milliseconds limit) {
         return tried("connect_timeout", [&](parlour_error **error) {
@@ -232,13 +317,13 @@ public:
             return parlour_config_set_stream_progress_timeout_ms(raw(), detail::count(limit), error);
         });
     }
-    /// Sets the limit until the first event of a stream other than a ping.
+    /// Sets the longest time until the first event of a stream other than a ping.
     Config &first_event_timeout(milliseconds limit) {
         return tried("first_event_timeout", [&](parlour_error **error) {
             return parlour_config_set_first_event_timeout_ms(raw(), detail::count(limit), error);
         });
     }
-    /// Sets the limit for one attempt at a whole answer that travels as a stream inside.
+    /// Sets the limit for one attempt at a whole answer that travels as a stream.
     Config &long_answer_timeout(milliseconds limit) {
         return tried("long_answer_timeout", [&](parlour_error **error) {
             return parlour_config_set_long_answer_timeout_ms(raw(), detail::count(limit), error);
@@ -250,102 +335,10 @@ public:
             return parlour_config_set_total_timeout_ms(raw(), detail::count(limit), error);
         });
     }
-    /// Sets how often a call is repeated at most.
-    Config &max_retries(std::uint32_t times) {
-        return tried("max_retries", [&](parlour_error **error) {
-            return parlour_config_set_max_retries(raw(), times, error);
-        });
-    }
-    /// Sets whether long whole-answer calls may travel as a stream.
-    Config &stream_long_answers(bool on) {
-        return tried("stream_long_answers", [&](parlour_error **error) {
-            return parlour_config_set_stream_long_answers(raw(), on, error);
-        });
-    }
-
-    /// Sets the HTTP version to speak.
-    Config &http_version(HttpVersion speak) {
-        return tried("http_version", [&](parlour_error **error) {
-            return parlour_config_set_http_version(raw(), static_cast<std::uint32_t>(speak), error);
-        });
-    }
-    /// Sets the proxy: a URL (http, https, socks5, socks5h), "env" for what the environment says, or "none".
-    Config &proxy(std::string_view text) {
-        return tried("proxy", [&](parlour_error **error) {
-            return parlour_config_set_proxy(raw(), detail::lend(text), error);
-        });
-    }
-    /// Adds a host, a domain or a network such as 10.0.0.0/8 that the given proxy is not for.
-    Config &add_no_proxy(std::string_view what) {
-        return tried("add_no_proxy", [&](parlour_error **error) {
-            return parlour_config_add_no_proxy(raw(), detail::lend(what), error);
-        });
-    }
-    /// Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
-    Config &client_certificate_pem(std::string_view certificate, std::string_view key) {
-        return tried("client_certificate_pem", [&](parlour_error **error) {
-            return parlour_config_set_client_certificate_pem(raw(), detail::lend(certificate), detail::lend(key),
-                                                             error);
-        });
-    }
-    /// Sets the oldest TLS version to speak: "1.2", the start, or "1.3".
-    Config &min_tls_version(std::string_view version) {
-        return tried("min_tls_version", [&](parlour_error **error) {
-            return parlour_config_set_min_tls_version(raw(), detail::lend(version), error);
-        });
-    }
-    /// Uses an address in place of looking up a host.
-    Config &resolve(std::string_view host, std::string_view address) {
-        return tried("resolve", [&](parlour_error **error) {
-            return parlour_config_set_resolve(raw(), detail::lend(host), detail::lend(address), error);
-        });
-    }
-    /// Sets the IP address that connections come from.
-    Config &local_address(std::string_view address) {
-        return tried("local_address", [&](parlour_error **error) {
-            return parlour_config_set_local_address(raw(), detail::lend(address), error);
-        });
-    }
-    /// Sets the path of a unix socket that is connected to in place of the host.
-    Config &unix_socket(std::string_view path) {
-        return tried("unix_socket", [&](parlour_error **error) {
-            return parlour_config_set_unix_socket(raw(), detail::lend(path), error);
-        });
-    }
-    /// Trusts the certificate authorities of a PEM bundle besides those of the system.
-    Config &add_ca_pem(std::string_view pem) {
-        return tried("add_ca_pem", [&](parlour_error **error) {
-            return parlour_config_add_ca_pem(raw(), detail::lend(pem), error);
-        });
-    }
-    /// Trusts the certificate authorities of PEM bundles given this way, and no others.
-    Config &only_ca_pem(std::string_view pem) {
-        return tried("only_ca_pem", [&](parlour_error **error) {
-            return parlour_config_add_only_ca_pem(raw(), detail::lend(pem), error);
-        });
-    }
-    /// Lets the credential travel over plain http to another machine.
-    Config &allow_plain_http(bool allow) {
-        return tried("allow_plain_http", [&](parlour_error **error) {
-            return parlour_config_set_allow_plain_http(raw(), allow, error);
-        });
-    }
-    /// Sets the size of the largest event that a stream may bring.
+    /// Sets the size of the largest event a stream may bring.
     Config &max_event_bytes(std::size_t bytes) {
         return tried("max_event_bytes", [&](parlour_error **error) {
             return parlour_config_set_max_event_bytes(raw(), bytes, error);
-        });
-    }
-    /// Sets the size of the largest whole answer.
-    Config &max_response_bytes(std::size_t bytes) {
-        return tried("max_response_bytes", [&](parlour_error **error) {
-            return parlour_config_set_max_response_bytes(raw(), bytes, error);
-        });
-    }
-    /// Sets how much a stream may bring in all, unpacked.
-    Config &max_stream_bytes(std::size_t bytes) {
-        return tried("max_stream_bytes", [&](parlour_error **error) {
-            return parlour_config_set_max_stream_bytes(raw(), bytes, error);
         });
     }
     /// Sets how much of an error's body is kept.
@@ -354,32 +347,44 @@ public:
             return parlour_config_set_max_error_body_bytes(raw(), bytes, error);
         });
     }
-    /// Lets the log hold bodies, which hold what users said.
+    /// Sets the size of the largest answer.
+    Config &max_response_bytes(std::size_t bytes) {
+        return tried("max_response_bytes", [&](parlour_error **error) {
+            return parlour_config_set_max_response_bytes(raw(), bytes, error);
+        });
+    }
+    /// Sets how much a stream may bring in all.
+    Config &max_stream_bytes(std::size_t bytes) {
+        return tried("max_stream_bytes", [&](parlour_error **error) {
+            return parlour_config_set_max_stream_bytes(raw(), bytes, error);
+        });
+    }
+    /// Lets the log hold request and response bodies, which hold what users said. Off unless it is set.
     Config &log_bodies(bool log) {
         return tried("log_bodies", [&](parlour_error **error) {
             return parlour_config_set_log_bodies(raw(), log, error);
         });
     }
-    /// Adds a deprecated model, or changes the day from which on it answers no more: "2026-11-30", or empty if that is
-    /// not known. Nothing: it is no deprecated model, whatever the service's list and the library's table say.
-    Config &deprecated_model(std::string_view model, std::optional<std::string_view> day) {
-        return tried("deprecated_model", [&](parlour_error **error) {
-            const parlour_str lent = day ? detail::lend(*day) : parlour_str{nullptr, 0};
-            return parlour_config_set_deprecated_model(raw(), detail::lend(model), lent, error);
-        });
-    }
-    /// Lets the first request to a deprecated model leave a warning in the log, once for each model and client.
+    /// Lets the first request to a deprecated model leave a warning in the log. Once for each model and client. On
+    /// unless it is set.
     Config &deprecation_warnings(bool warn) {
         return tried("deprecation_warnings", [&](parlour_error **error) {
             return parlour_config_set_deprecation_warnings(raw(), warn, error);
         });
     }
-    /// Names the header for a random key that is the same on every attempt of a call.
+    /// Sets the header for a random key that is the same on every attempt of a call.
     Config &idempotency_header(std::string_view name) {
         return tried("idempotency_header", [&](parlour_error **error) {
             return parlour_config_set_idempotency_header(raw(), detail::lend(name), error);
         });
     }
+    /// Sets how often a call is repeated at most.
+    Config &max_retries(std::uint32_t count) {
+        return tried("max_retries", [&](parlour_error **error) {
+            return parlour_config_set_max_retries(raw(), count, error);
+        });
+    }
+    // end generated
 
     /// Sets any setting by its name to a JSON value, for example "retry" to {"profile": "none"}.
     Config &set(std::string_view name, std::string_view json) {

@@ -220,13 +220,14 @@ public:
             return parlour_options_set_body_key(raw(), detail::lend(name), detail::lend(json), error);
         });
     }
-    /// Asks for a beta feature.
+    // generated: options, from schema/settings.toml by `make generate`
+    /// Asks for a beta feature, besides those of the client.
     Options &add_beta(std::string_view name) {
         return tried("add_beta", [&](parlour_error **error) {
             return parlour_options_add_beta(raw(), detail::lend(name), error);
         });
     }
-    /// Sets the limit of one attempt: for a whole answer, or the longest silence of a stream.
+    /// Sets the limit of one attempt: a whole answer, or the longest silence of a stream.
     Options &timeout(milliseconds limit) {
         return tried("timeout", [&](parlour_error **error) {
             return parlour_options_set_timeout_ms(raw(), detail::count(limit), error);
@@ -238,24 +239,25 @@ public:
             return parlour_options_set_total_timeout_ms(raw(), detail::count(limit), error);
         });
     }
-    /// Sets the limit until the first event of a stream other than a ping.
+    /// Sets the longest time until the first event of a stream other than a ping.
     Options &first_event_timeout(milliseconds limit) {
         return tried("first_event_timeout", [&](parlour_error **error) {
             return parlour_options_set_first_event_timeout_ms(raw(), detail::count(limit), error);
         });
     }
-    /// Sets how often the call may be repeated.
-    Options &max_retries(std::uint32_t times) {
+    /// Sets how many times the call may be repeated.
+    Options &max_retries(std::uint32_t count) {
         return tried("max_retries", [&](parlour_error **error) {
-            return parlour_options_set_max_retries(raw(), times, error);
+            return parlour_options_set_max_retries(raw(), count, error);
         });
     }
-    /// Sets whether a long whole-answer call may travel as a stream.
+    /// Sets whether a whole answer that could outlast its time limit is streamed inside and still given out whole.
     Options &stream_long_answers(bool on) {
         return tried("stream_long_answers", [&](parlour_error **error) {
             return parlour_options_set_stream_long_answers(raw(), on, error);
         });
     }
+    // end generated
     /// Names what may end create() and request() with these options; they keep what they need of it.
     Options &interrupt(const Interrupt &by) {
         return tried("interrupt", [&](parlour_error **error) {

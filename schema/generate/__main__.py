@@ -18,10 +18,14 @@ from pathlib import Path
 
 from . import (
     betas,
+    bridge_settings,
     c_blocks,
     c_parameters,
+    c_settings,
     c_types,
+    case_settings,
     codes,
+    core_settings,
     document,
     elsewhere,
     endpoints,
@@ -43,6 +47,7 @@ ROOT = document.HERE.parent
 PYTHON = ROOT / "bindings/python/python/parlour"
 NODE = ROOT / "bindings/node"
 COMPAT = ROOT / "bindings/node-compat"
+BRIDGE = ROOT / "bindings/bridge/src"
 CONFORMANCE = ROOT / "tests/conformance"
 
 
@@ -117,7 +122,7 @@ def files() -> dict[Path, dict[str, str]]:
             "names": rate_limits.python_names(),
         },
         NODE / "ts/head.ts": {"quantities": rate_limits.node_fields()},
-        ROOT / "bindings/bridge/src/info/error.rs": {
+        BRIDGE / "info/error.rs": {
             "fields": facts.bridge_fields(),
             "values": facts.bridge_values(),
             "shown": facts.bridge_shown(),
@@ -126,6 +131,38 @@ def files() -> dict[Path, dict[str, str]]:
         NODE / "src/errors.rs": {"fields": facts.node_record(), "values": facts.node_values()},
         ROOT / "bindings/c/src/error.rs": {"facts": facts.c_functions()},
         ROOT / "include/parlour/error.hpp": {"facts": facts.cpp_methods()},
+        ROOT / "core/src/setting.rs": {"names": core_settings.names()},
+        BRIDGE / "settings/client.rs": {"client": bridge_settings.rows("client")},
+        BRIDGE / "settings/call.rs": {"call": bridge_settings.rows("call")},
+        ROOT / "bindings/c/src/options.rs": {"call": c_settings.c_setters("call")},
+        ROOT / "include/parlour/config.hpp": {"setters": c_settings.cpp_setters("client")},
+        ROOT / "include/parlour/request.hpp": {"options": c_settings.cpp_setters("call")},
+        ROOT / "bindings/c/tests/headers/every.cpp": {
+            "settings": c_settings.every("client"),
+            "options": c_settings.every("call"),
+        },
+        CONFORMANCE / "src/case.rs": {
+            "config": case_settings.keys("client"),
+            "options": case_settings.keys("call"),
+        },
+        CONFORMANCE / "drivers/rust/settings.rs": {
+            "config": case_settings.rust("client"),
+            "options": case_settings.rust("call"),
+        },
+        CONFORMANCE / "drivers/python/settings.py": {
+            "same": case_settings.python_same("client"),
+            "times": case_settings.python_times("client"),
+            "call same": case_settings.python_same("call"),
+            "call times": case_settings.python_times("call"),
+        },
+        CONFORMANCE / "drivers/node/settings.mjs": {
+            "config": case_settings.node("client"),
+            "options": case_settings.node("call"),
+        },
+        CONFORMANCE / "drivers/c/settings.c": {
+            "config": case_settings.c("client"),
+            "options": case_settings.c("call"),
+        },
         CONFORMANCE / "src/outcome.rs": {"keys": facts.keys()},
         CONFORMANCE / "src/lines.rs": {"facts": facts.rust_lines()},
         CONFORMANCE / "drivers/python/lines.py": {"facts": facts.python_lines()},
@@ -159,6 +196,9 @@ def wholes() -> dict[Path, str]:
         ROOT / "docs/reference/endpoints.md": endpoints.page(wire, pages.MADE),
         ROOT / "core/src/model/betas.rs": betas.rust(),
         ROOT / "bindings/bridge/src/spelling.rs": settings.spellings(),
+        ROOT / "core/src/call/sizes.rs": _rustfmt(core_settings.sizes(), ROOT),
+        ROOT / "core/src/client/builder/sizes.rs": _rustfmt(core_settings.size_setters(), ROOT),
+        ROOT / "bindings/c/src/setters.rs": _rustfmt(c_settings.c_file(), ROOT),
         ROOT / "include/parlour/betas.h": betas.c(),
         ROOT / "include/parlour/parameters.h": c_parameters.c(wire),
         ROOT / "include/parlour/parameters.hpp": c_parameters.cpp(wire),
@@ -195,7 +235,8 @@ def _ruff(text: str, path: Path) -> str:
 
 
 def _prettier(text: str, path: Path) -> str:
-    return _filter([NODE / "node_modules/.bin/prettier", "--stdin-filepath", path], text)
+    config = ["--config", NODE / ".prettierrc.json"] if path.suffix == ".mjs" else []
+    return _filter([NODE / "node_modules/.bin/prettier", *config, "--stdin-filepath", path], text)
 
 
 def _filter(command: list[str | Path], text: str) -> str:

@@ -129,16 +129,6 @@ pub extern "C" fn parlour_config_set_json(
     })
 }
 
-/// Sets where calls go: scheme, host, and a path prefix if there is one.
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_set_base_url(
-    config: Option<&mut parlour_config>,
-    url: parlour_str,
-    err: Option<&mut MaybeUninit<*mut parlour_error>>,
-) -> parlour_result {
-    set(config, err, |settings| Ok(settings.set_text("base_url", url.text("url")?)?))
-}
-
 /// Sets the API key, sent as x-api-key, in place of any other credential.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_api_key(
@@ -215,36 +205,6 @@ pub extern "C" fn parlour_config_set_on_stop(
     })
 }
 
-/// Sets the vendor name, which begins the names of the service's headers.
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_set_vendor(
-    config: Option<&mut parlour_config>,
-    vendor: parlour_str,
-    err: Option<&mut MaybeUninit<*mut parlour_error>>,
-) -> parlour_result {
-    set(config, err, |settings| Ok(settings.set_text("vendor", vendor.text("vendor")?)?))
-}
-
-/// Sets the value of the version header.
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_set_version(
-    config: Option<&mut parlour_config>,
-    version: parlour_str,
-    err: Option<&mut MaybeUninit<*mut parlour_error>>,
-) -> parlour_result {
-    set(config, err, |settings| Ok(settings.set_text("version", version.text("version")?)?))
-}
-
-/// Asks for a beta feature in every call, besides those added before.
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_add_beta(
-    config: Option<&mut parlour_config>,
-    name: parlour_str,
-    err: Option<&mut MaybeUninit<*mut parlour_error>>,
-) -> parlour_result {
-    set(config, err, |settings| Ok(settings.push_text("beta", name.text("name")?)?))
-}
-
 /// Sends a header in every call, in place of one of that name.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_header(
@@ -306,16 +266,6 @@ pub extern "C" fn parlour_config_set_body_key(
     set(config, err, |settings| {
         Ok(settings.set_entry("body_keys", name.text("name")?, json.text("json")?)?)
     })
-}
-
-/// Appends to the user agent, for example "my-service/2.1".
-#[unsafe(no_mangle)]
-pub extern "C" fn parlour_config_set_user_agent_suffix(
-    config: Option<&mut parlour_config>,
-    suffix: parlour_str,
-    err: Option<&mut MaybeUninit<*mut parlour_error>>,
-) -> parlour_result {
-    set(config, err, |settings| Ok(settings.set_text("user_agent_suffix", suffix.text("suffix")?)?))
 }
 
 /// Runs a setter.

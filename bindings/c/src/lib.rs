@@ -82,6 +82,7 @@ mod message_batch;
 
 mod upload;
 
+mod setters;
 mod skill_files;
 
 mod webhook;

@@ -156,6 +156,7 @@ pub extern "C" fn parlour_options_set_body_key(
     fallible(err, || Ok(changed(options)?.set_entry("body_keys", name.text("name")?, json.text("json")?)?))
 }
 
+// generated: call, from schema/settings.toml by `make generate`
 /// Asks for a beta feature, besides those of the client.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_add_beta(
@@ -166,8 +167,8 @@ pub extern "C" fn parlour_options_add_beta(
     fallible(err, || Ok(changed(options)?.push_text("beta", name.text("name")?)?))
 }
 
-/// Sets the limit of one attempt in milliseconds: for a whole answer, or the longest silence of a stream. As
-/// for every limit, 0 is refused, and PARLOUR_NO_LIMIT lifts it.
+/// Sets the limit of one attempt: a whole answer, or the longest silence of a stream, in milliseconds. As for every
+/// limit, 0 is refused, and PARLOUR_NO_LIMIT lifts it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_set_timeout_ms(
     options: Option<&mut parlour_options>,
@@ -187,7 +188,7 @@ pub extern "C" fn parlour_options_set_total_timeout_ms(
     fallible(err, || Ok(changed(options)?.set("total_timeout_ms", &limit(milliseconds))?))
 }
 
-/// Sets the limit until the first event of a stream other than a ping, in milliseconds.
+/// Sets the longest time until the first event of a stream other than a ping, in milliseconds.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_set_first_event_timeout_ms(
     options: Option<&mut parlour_options>,
@@ -197,7 +198,7 @@ pub extern "C" fn parlour_options_set_first_event_timeout_ms(
     fallible(err, || Ok(changed(options)?.set("first_event_timeout_ms", &limit(milliseconds))?))
 }
 
-/// Sets how often the call may be repeated.
+/// Sets how many times the call may be repeated.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_set_max_retries(
     options: Option<&mut parlour_options>,
@@ -216,6 +217,7 @@ pub extern "C" fn parlour_options_set_stream_long_answers(
 ) -> parlour_result {
     fallible(err, || Ok(changed(options)?.set("stream_long_answers", &on.to_string())?))
 }
+// end generated
 
 /// Names what may end the blocking calls with these options, parlour_client_create(), _request(), _call() and
 /// parlour_pages_next(): they give PARLOUR_INTERRUPTED once it is raised. NULL takes it back. Calls that are submitted

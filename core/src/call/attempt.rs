@@ -144,7 +144,7 @@ impl Call {
         ends: &mut impl FnMut(&Head, &Bytes) -> bool,
     ) -> Result<(Head, Bytes)> {
         let limit = self.request.limit;
-        let cap = self.shared.settings.max_response_bytes;
+        let cap = self.shared.settings.sizes.max_response_bytes;
         self.timed(limit, async |call: &mut Call| {
             let Opened { head, mut body } = call.send().await?;
             arriving.head = Some(head.clone());
@@ -217,7 +217,7 @@ impl Call {
 
     /// Reads the body of an error answer until its time limit.
     async fn read_refusal(&mut self, head: Head, mut body: HttpBody) {
-        let cap = self.shared.settings.max_error_body_bytes;
+        let cap = self.shared.settings.sizes.max_error_body_bytes;
         let refusal = self.refusal.insert(Box::new(Refusal { head, body: BytesMut::new() }));
         let _ended_in_time =
             tokio::time::timeout(ERROR_BODY, read_up_to(&mut body, cap, &mut refusal.body)).await.is_ok();
@@ -432,7 +432,7 @@ impl Call {
     }
 
     fn capped(&self, bytes: Bytes) -> Bytes {
-        bytes.slice(..bytes.len().min(self.shared.settings.max_error_body_bytes))
+        bytes.slice(..bytes.len().min(self.shared.settings.sizes.max_error_body_bytes))
     }
 }
 

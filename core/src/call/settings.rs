@@ -9,6 +9,7 @@ use url::Url;
 
 use crate::call::deprecations::Deprecations;
 use crate::call::provider::CredentialSource;
+use crate::call::sizes::Sizes;
 use crate::call::stops::Stops;
 use crate::call::timeouts::Timeouts;
 use crate::clock::Clock;
@@ -41,10 +42,7 @@ pub(crate) struct Settings {
     /// Long whole answers travel as a stream, unless a call says otherwise.
     pub(crate) stream_long_answers: bool,
     pub(crate) idempotency_header: Option<HeaderName>,
-    pub(crate) max_event_bytes: usize,
-    pub(crate) max_error_body_bytes: usize,
-    pub(crate) max_response_bytes: usize,
-    pub(crate) max_stream_bytes: usize,
+    pub(crate) sizes: Sizes,
     pub(crate) log_bodies: bool,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) limit_names: Arc<RateLimitNames>,

@@ -3,6 +3,7 @@
 mod build;
 mod connection;
 mod environment;
+mod sizes;
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -11,6 +12,7 @@ use std::time::Duration;
 use crate::call::credential::Credential;
 use crate::call::deprecations::Deprecations;
 use crate::call::provider::{CredentialProvider, CredentialSource};
+use crate::call::sizes::Sizes;
 use crate::call::stops::{Counts, StopHook, StopNotice};
 use crate::call::timeouts::Timeouts;
 use crate::client::Client;
@@ -59,10 +61,7 @@ pub struct ClientBuilder {
     user_agent_suffix: Option<String>,
     allow_plain_http: bool,
     idempotency_header: Option<String>,
-    max_event_bytes: usize,
-    max_error_body_bytes: usize,
-    max_response_bytes: usize,
-    max_stream_bytes: usize,
+    sizes: Sizes,
     log_bodies: bool,
     deprecation_warnings: bool,
     deprecated_models: HashMap<String, Option<String>>,
@@ -102,10 +101,7 @@ impl ClientBuilder {
             user_agent_suffix: None,
             allow_plain_http: false,
             idempotency_header: None,
-            max_event_bytes: crate::wire::sse::DEFAULT_MAX_EVENT,
-            max_error_body_bytes: 1 << 20,
-            max_response_bytes: 256 << 20,
-            max_stream_bytes: 128 << 20,
+            sizes: Sizes::default(),
             log_bodies: false,
             deprecation_warnings: true,
             deprecated_models: HashMap::new(),
@@ -304,34 +300,6 @@ impl ClientBuilder {
     /// recognise repetitions by it (protocol §7.4). Default none.
     pub fn idempotency_header(mut self, name: impl Into<String>) -> ClientBuilder {
         self.idempotency_header = Some(name.into());
-        self
-    }
-
-    /// The size of the largest event a stream may bring. Default 64 MiB.
-    pub fn max_event_bytes(mut self, bytes: usize) -> ClientBuilder {
-        self.max_event_bytes = bytes;
-        self
-    }
-
-    /// How much of an error's body is kept. Default 1 MiB.
-    pub fn max_error_body_bytes(mut self, bytes: usize) -> ClientBuilder {
-        self.max_error_body_bytes = bytes;
-        self
-    }
-
-    /// The size of the largest answer, unpacked. Default 256 MiB. Of one that travels as a stream, asked for as one or
-    /// not, it is the size of the message that its events make; their own size is bounded by
-    /// [`max_stream_bytes`](Self::max_stream_bytes).
-    pub fn max_response_bytes(mut self, bytes: usize) -> ClientBuilder {
-        self.max_response_bytes = bytes;
-        self
-    }
-
-    /// How much a stream may bring in all, unpacked. Default 128 MiB: some 150 bytes for each of the tokens of the
-    /// longest answers, six times over. More of it ends the stream with [`ErrorKind::Decode`](crate::ErrorKind::Decode)
-    /// and the partial message: a stream whose deltas never end keeps its clocks content, and this is what ends it.
-    pub fn max_stream_bytes(mut self, bytes: usize) -> ClientBuilder {
-        self.max_stream_bytes = bytes;
         self
     }
 

@@ -72,7 +72,7 @@ impl RawCall {
 
     /// The largest answer that is taken as a whole, in bytes.
     pub(crate) fn max_response_bytes(&self) -> usize {
-        self.client.shared.settings.max_response_bytes
+        self.client.shared.settings.sizes.max_response_bytes
     }
 
     /// Sends the request and passes the body of a success to `accept`, whose error counts as a failure of the attempt.

@@ -127,7 +127,8 @@ impl MessageStream {
                         }
                     }
                 }
-                let cap = self.call.as_ref().map_or(usize::MAX, |c| c.shared.settings.max_response_bytes);
+                let cap =
+                    self.call.as_ref().map_or(usize::MAX, |c| c.shared.settings.sizes.max_response_bytes);
                 if bytes.len() > cap {
                     let what = format_args!("the answer is larger than {cap} bytes");
                     return self.fail(Error::too_large(what, Setting::MAX_RESPONSE_BYTES));
@@ -169,7 +170,7 @@ impl MessageStream {
                 Step::Again
             }
             Err(error) => {
-                let cap = self.call.as_ref().map_or(0, |c| c.shared.settings.max_error_body_bytes);
+                let cap = self.call.as_ref().map_or(0, |c| c.shared.settings.sizes.max_error_body_bytes);
                 self.fail(error.with_body(json.slice(..json.len().min(cap))))
             }
         }

@@ -58,9 +58,9 @@ impl Limits {
     /// Those that the client sets.
     pub(crate) fn of(settings: &Settings) -> Limits {
         Limits {
-            event: settings.max_event_bytes,
-            stream: settings.max_stream_bytes,
-            message: settings.max_response_bytes,
+            event: settings.sizes.max_event_bytes,
+            stream: settings.sizes.max_stream_bytes,
+            message: settings.sizes.max_response_bytes,
         }
     }
 }

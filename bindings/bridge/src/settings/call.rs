@@ -15,7 +15,8 @@ settings! {
     /// Every option of a call: name, type, and what it does. The type completes "`name` must be …".
     pub const CALL_OPTIONS;
 
-    "headers": Headers, "headers to send; null removes a header",
+    // generated: call, from schema/settings.toml by `make generate`
+    "headers": Headers, "headers to send, and with null those not to send",
         |o, v| v.0.iter().fold(o, |o, (name, value)| match value {
             Some(value) => o.header(name, value.as_str()),
             None => o.remove_header(name),
@@ -30,7 +31,7 @@ settings! {
     "body_keys": BodyKeys, "top-level keys to set in the body",
         |o, v| v.0.into_iter().fold(o, |o, (name, value)| o.body_key(name, value));
     "beta": Texts, "beta features to ask for, besides those of the client",
-        |o, v| v.0.iter().fold(o, |o, name| o.beta(name.as_str()));
+        |o, v| v.0.iter().fold(o, |o, item| o.beta(item.as_str()));
     "user_profile_id": Text, "the user profile that the call is made on behalf of",
         |o, v| o.user_profile_id(v.0.as_str());
     "workspace_id": Text, "the workspace of the call, for credentials that can act in several",
@@ -49,6 +50,7 @@ settings! {
         |o, v| o.credential(v.0);
     "auth_token": AuthToken, "the token of this call, in place of the client's credential",
         |o, v| o.credential(v.0);
+    // end generated
 }
 
 struct ApiKey(Credential);

@@ -18,8 +18,8 @@ settings! {
     /// Every setting of a client: name, type, and what it does. The type completes "`name` must be …".
     pub const CLIENT_SETTINGS;
 
-    "base_url": Text,
-        "the base URL of calls: scheme, host, and a path prefix if there is one; a query in it is dropped",
+    // generated: client, from schema/settings.toml by `make generate`
+    "base_url": Text, "where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped",
         |b, v| b.base_url(v.0.as_str());
     "api_key": Text, "the API key, sent as x-api-key",
         |b, v| b.api_key(v.0.as_str());
@@ -32,7 +32,7 @@ settings! {
     "version": Text, "the value of the version header",
         |b, v| b.version(v.0.as_str());
     "beta": Texts, "beta features to ask for in every call",
-        |b, v| v.0.iter().fold(b, |b, name| b.beta(name.as_str()));
+        |b, v| v.0.iter().fold(b, |b, item| b.beta(item.as_str()));
     "user_profile_id": Text, "the user profile that every call is made on behalf of",
         |b, v| b.user_profile_id(v.0.as_str());
     "workspace_id": Text, "the workspace of every call, for credentials that can act in several",
@@ -60,25 +60,24 @@ settings! {
         ClientBuilder::http_version;
     "proxy": Proxy, "the proxy that calls go through",
         ClientBuilder::proxy;
-    "no_proxy": Texts, "hosts, domains, addresses and networks to connect to without the proxy",
-        |b, v| v.0.iter().fold(b, |b, host| b.no_proxy(host.as_str()));
-    "unix_socket": Text, "the path of the unix socket for all connections",
+    "no_proxy": Texts, "hosts, domains, addresses and networks that go directly although there is a proxy",
+        |b, v| v.0.iter().fold(b, |b, item| b.no_proxy(item.as_str()));
+    "unix_socket": Text, "the path of the unix socket that all connections lead to",
         |b, v| b.unix_socket(v.0.as_str());
     "resolve": Addresses, "addresses of hosts, used instead of DNS lookups",
         |b, v| v.0.into_iter().fold(b, |b, (host, addresses)| b.resolve(host, addresses));
     "local_address": IpAddr, "the local address that connections use",
         ClientBuilder::local_address;
-    "client_certificate_pem": Text,
-        "the client certificate, for a service that requests one, as PEM; needs client_key_pem",
-        |b, v| b.client_certificate_pem(v.0.as_bytes());
+    "client_certificate_pem": Text, "the certificate to show to a service that asks for one, as PEM; needs client_key_pem",
+        |b, v| b.client_certificate_pem(v.0.as_str());
     "client_key_pem": Text, "the private key of client_certificate_pem, as PEM",
-        |b, v| b.client_key_pem(v.0.as_bytes());
-    "min_tls_version": TlsVersion, "the minimum version of TLS",
+        |b, v| b.client_key_pem(v.0.as_str());
+    "min_tls_version": TlsVersion, "the oldest version of TLS that may be spoken",
         ClientBuilder::min_tls_version;
     "ca_pem": Texts, "PEM bundles of certificate authorities to trust besides those of the system",
-        |b, v| v.0.iter().fold(b, |b, pem| b.add_root_certificate_pem(pem.as_bytes()));
+        |b, v| v.0.iter().fold(b, |b, item| b.add_root_certificate_pem(item.as_str()));
     "only_ca_pem": Texts, "PEM bundles of certificate authorities to trust, and no others",
-        |b, v| v.0.iter().fold(b, |b, pem| b.only_root_certificates_pem(pem.as_bytes()));
+        |b, v| v.0.iter().fold(b, |b, item| b.only_root_certificates_pem(item.as_str()));
     "pool": Pool, "how idle connections are kept",
         ClientBuilder::pool;
     "stream_long_answers": bool, "whether a long whole answer is streamed inside",
@@ -107,10 +106,9 @@ settings! {
         ClientBuilder::max_stream_bytes;
     "log_bodies": bool, "log request and response bodies, which contain what users said",
         ClientBuilder::log_bodies;
-    "deprecated_models": Days,
-        "deprecated models, each with the day of its retirement, or null for a model that is not deprecated",
-        |b, v| v.0.iter().fold(b, |b, (model, day)| b.deprecated_model(model, day.as_deref()));
-    "deprecation_warnings": bool, "log a warning at the first request to a deprecated model",
+    "deprecated_models": Days, "models that are deprecated, each with the day it answers no more from on, and with null those that are not",
+        |b, v| v.0.iter().fold(b, |b, (name, day)| b.deprecated_model(name, day.as_deref()));
+    "deprecation_warnings": bool, "let the first request to a deprecated model leave a warning in the log",
         ClientBuilder::deprecation_warnings;
     "idempotency_header": Text, "the header for a random key that is the same on every attempt of a call",
         |b, v| b.idempotency_header(v.0.as_str());
@@ -122,4 +120,5 @@ settings! {
         ClientBuilder::max_retries;
     "clock": ScriptedClock, "a clock for tests: waits between attempts are recorded and not slept",
         |b, v| b.clock(Arc::new(v));
+    // end generated
 }

@@ -36,21 +36,11 @@ static_assert(!is_printed<parlour::Client>::value && !is_printed<parlour::Creden
 int main() {
     using namespace std::chrono_literals;
     parlour::Config config;
-    config.use_env(false).base_url("http://127.0.0.1:1").api_key("k").auth_token("t").no_credentials().vendor("svc");
-    config.version("1")
-        .add_beta(PARLOUR_BETA_MCP_CLIENT_2025_11_20)
-        .header("x-a", "b")
-        .secret_header("x-s", "t")
-        .remove_header("x-c")
-        .query("d", "e");
-    config.body_key("f", "1").user_agent_suffix("g/1").connect_timeout(1s).answer_timeout(1min);
-    config.stream_silence_timeout(100ms).stream_progress_timeout(2s).total_timeout(3s).max_retries(0);
-    config.first_event_timeout(1s).long_answer_timeout(1h).max_stream_bytes(1).add_no_proxy("example").resolve("a",
-                                                                                                               "::1");
-    config.client_certificate_pem("", "").min_tls_version("1.3").local_address("127.0.0.1").unix_socket("/nowhere");
-    config.stream_long_answers(false).http_version(parlour::HttpVersion::kHttp2).proxy("none").allow_plain_http(false);
-    config.max_event_bytes(1).max_response_bytes(2).max_error_body_bytes(3).log_bodies(false).idempotency_header("h");
-    config.set("max_retries", "1").set_json("{}").add_ca_pem("").only_ca_pem("");
+    config.use_env(false).base_url("http://127.0.0.1:1").api_key("k").auth_token("t").no_credentials();
+    config.add_beta(PARLOUR_BETA_MCP_CLIENT_2025_11_20).header("x-a", "b").secret_header("x-s", "t").remove_header("x-c");
+    config.query("d", "e").body_key("f", "1").resolve("a", "::1").client_certificate_pem("", "");
+    config.http_version(parlour::HttpVersion::kHttp2).deprecated_model("m", "2026-11-30").deprecated_model("n", std::nullopt);
+    config.set("max_retries", "1").set_json("{}");
     config.credentials([](const parlour::CredentialRequest &asked) {
         if (asked.body && asked.method == asked.url && asked.headers.empty()) {
             return parlour::Credential::in_headers().header("a", "b").url("c").valid_for(1s);
@@ -59,16 +49,49 @@ int main() {
                                    : parlour::Credential::api_key("k" + std::to_string(asked.attempt));
     });
     parlour::Options options;
-    options.header("a", "b")
-        .secret_header("x-s", "t")
-        .remove_header("c")
-        .query("d", "e")
-        .body_key("f", "1")
-        .add_beta("g")
-        .timeout(1s);
-    options.first_event_timeout(1s).total_timeout(2s).max_retries(1).stream_long_answers(true).api_key("k").auth_token(
-        "t");
-    options.set("max_retries", "1").set_json("{}").timeout(parlour::no_limit);
+    options.header("a", "b").secret_header("x-s", "t").remove_header("c").query("d", "e").body_key("f", "1").api_key("k");
+    options.auth_token("t").set("max_retries", "1").set_json("{}").timeout(parlour::no_limit);
+    parlour::Config every_setting;
+    // generated: settings, from schema/settings.toml by `make generate`
+    every_setting.base_url("");
+    every_setting.vendor("");
+    every_setting.version("");
+    every_setting.add_beta("");
+    every_setting.user_agent_suffix("");
+    every_setting.allow_plain_http(true);
+    every_setting.proxy("");
+    every_setting.add_no_proxy("");
+    every_setting.unix_socket("");
+    every_setting.local_address("");
+    every_setting.min_tls_version("");
+    every_setting.add_ca_pem("");
+    every_setting.only_ca_pem("");
+    every_setting.stream_long_answers(true);
+    every_setting.connect_timeout(1s);
+    every_setting.answer_timeout(1s);
+    every_setting.stream_silence_timeout(1s);
+    every_setting.stream_progress_timeout(1s);
+    every_setting.first_event_timeout(1s);
+    every_setting.long_answer_timeout(1s);
+    every_setting.total_timeout(1s);
+    every_setting.max_event_bytes(1);
+    every_setting.max_error_body_bytes(1);
+    every_setting.max_response_bytes(1);
+    every_setting.max_stream_bytes(1);
+    every_setting.log_bodies(true);
+    every_setting.deprecation_warnings(true);
+    every_setting.idempotency_header("");
+    every_setting.max_retries(1);
+    // end generated
+    parlour::Options every_option;
+    // generated: options, from schema/settings.toml by `make generate`
+    every_option.add_beta("");
+    every_option.timeout(1s);
+    every_option.total_timeout(1s);
+    every_option.first_event_timeout(1s);
+    every_option.max_retries(1);
+    every_option.stream_long_answers(true);
+    // end generated
     const parlour::Interrupt interrupt;
     options.interrupt(interrupt);
     interrupt.raise();

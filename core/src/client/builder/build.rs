@@ -117,10 +117,7 @@ impl ClientBuilder {
             retry: self.retry,
             stream_long_answers: self.stream_long_answers,
             idempotency_header,
-            max_event_bytes: self.max_event_bytes,
-            max_error_body_bytes: self.max_error_body_bytes,
-            max_response_bytes: self.max_response_bytes,
-            max_stream_bytes: self.max_stream_bytes,
+            sizes: self.sizes,
             log_bodies: self.log_bodies,
             clock: self.clock,
             deprecations,
@@ -174,12 +171,7 @@ impl ClientBuilder {
                 return Err(Error::about(setting, format!("{setting} must be longer than zero")));
             }
         }
-        for (setting, bytes) in [
-            (Setting::MAX_EVENT_BYTES, self.max_event_bytes),
-            (Setting::MAX_ERROR_BODY_BYTES, self.max_error_body_bytes),
-            (Setting::MAX_RESPONSE_BYTES, self.max_response_bytes),
-            (Setting::MAX_STREAM_BYTES, self.max_stream_bytes),
-        ] {
+        for (setting, bytes) in self.sizes.each() {
             if bytes == 0 {
                 return Err(Error::about(setting, format!("{setting} must be more than zero")));
             }

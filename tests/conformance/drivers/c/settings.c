@@ -84,20 +84,24 @@ static const struct setter {
     set_flag flag;
     set_pair pair;
 } setters[] = {
-    {.name = "vendor", .text = parlour_config_set_vendor},
-    {.name = "version", .text = parlour_config_set_version},
-    {.name = "user_agent_suffix", .text = parlour_config_set_user_agent_suffix},
-    {.name = "proxy", .text = parlour_config_set_proxy},
-    {.name = "min_tls_version", .text = parlour_config_set_min_tls_version},
-    {.name = "local_address", .text = parlour_config_set_local_address},
-    {.name = "unix_socket", .text = parlour_config_set_unix_socket},
-    {.name = "no_proxy", .each = parlour_config_add_no_proxy},
-    {.name = "ca_pem", .each = parlour_config_add_ca_pem},
-    {.name = "resolve", .pair = parlour_config_set_resolve},
-    {.name = "beta", .each = parlour_config_add_beta},
     {.name = "headers", .pair = parlour_config_set_header},
     {.name = "query", .pair = parlour_config_set_query},
+    {.name = "resolve", .pair = parlour_config_set_resolve},
     {.name = "deprecated_models", .pair = parlour_config_set_deprecated_model},
+    // generated: config, from schema/settings.toml by `make generate`
+    {.name = "vendor", .text = parlour_config_set_vendor},
+    {.name = "version", .text = parlour_config_set_version},
+    {.name = "beta", .each = parlour_config_add_beta},
+    {.name = "user_agent_suffix", .text = parlour_config_set_user_agent_suffix},
+    {.name = "allow_plain_http", .flag = parlour_config_set_allow_plain_http},
+    {.name = "proxy", .text = parlour_config_set_proxy},
+    {.name = "no_proxy", .each = parlour_config_add_no_proxy},
+    {.name = "unix_socket", .text = parlour_config_set_unix_socket},
+    {.name = "local_address", .text = parlour_config_set_local_address},
+    {.name = "min_tls_version", .text = parlour_config_set_min_tls_version},
+    {.name = "ca_pem", .each = parlour_config_add_ca_pem},
+    {.name = "only_ca_pem", .each = parlour_config_add_only_ca_pem},
+    {.name = "stream_long_answers", .flag = parlour_config_set_stream_long_answers},
     {.name = "connect_timeout_ms", .wide = parlour_config_set_connect_timeout_ms},
     {.name = "answer_timeout_ms", .wide = parlour_config_set_answer_timeout_ms},
     {.name = "stream_silence_timeout_ms", .wide = parlour_config_set_stream_silence_timeout_ms},
@@ -105,15 +109,15 @@ static const struct setter {
     {.name = "first_event_timeout_ms", .wide = parlour_config_set_first_event_timeout_ms},
     {.name = "long_answer_timeout_ms", .wide = parlour_config_set_long_answer_timeout_ms},
     {.name = "total_timeout_ms", .wide = parlour_config_set_total_timeout_ms},
-    {.name = "max_retries", .count = parlour_config_set_max_retries},
     {.name = "max_event_bytes", .size = parlour_config_set_max_event_bytes},
+    {.name = "max_error_body_bytes", .size = parlour_config_set_max_error_body_bytes},
     {.name = "max_response_bytes", .size = parlour_config_set_max_response_bytes},
     {.name = "max_stream_bytes", .size = parlour_config_set_max_stream_bytes},
-    {.name = "max_error_body_bytes", .size = parlour_config_set_max_error_body_bytes},
-    {.name = "allow_plain_http", .flag = parlour_config_set_allow_plain_http},
-    {.name = "stream_long_answers", .flag = parlour_config_set_stream_long_answers},
     {.name = "log_bodies", .flag = parlour_config_set_log_bodies},
     {.name = "deprecation_warnings", .flag = parlour_config_set_deprecation_warnings},
+    {.name = "idempotency_header", .text = parlour_config_set_idempotency_header},
+    {.name = "max_retries", .count = parlour_config_set_max_retries},
+    // end generated
 };
 
 static parlour_result set_pairs(parlour_config *config, const struct setter *by, json_view object,
@@ -235,6 +239,43 @@ parlour_result make_client(const json_level *line, manner how, parlour_client **
 
 /* --- Options of a call */
 
+static const struct option_setter {
+    const char *name;
+    parlour_result (*text)(parlour_options *, parlour_str, parlour_error **);
+    parlour_result (*each)(parlour_options *, parlour_str, parlour_error **);
+    parlour_result (*wide)(parlour_options *, int64_t, parlour_error **);
+    parlour_result (*count)(parlour_options *, uint32_t, parlour_error **);
+    parlour_result (*size)(parlour_options *, size_t, parlour_error **);
+    parlour_result (*flag)(parlour_options *, bool, parlour_error **);
+} option_setters[] = {
+    // generated: options, from schema/settings.toml by `make generate`
+    {.name = "beta", .each = parlour_options_add_beta},
+    {.name = "timeout_ms", .wide = parlour_options_set_timeout_ms},
+    {.name = "total_timeout_ms", .wide = parlour_options_set_total_timeout_ms},
+    {.name = "first_event_timeout_ms", .wide = parlour_options_set_first_event_timeout_ms},
+    {.name = "max_retries", .count = parlour_options_set_max_retries},
+    {.name = "stream_long_answers", .flag = parlour_options_set_stream_long_answers},
+    // end generated
+};
+
+/* Calls the function for an option; PARLOUR_NOT_FOUND if there is none. */
+static parlour_result set_typed_option(parlour_options *options, json_view name, json_view value, parlour_error **err) {
+    for (size_t i = 0; i < sizeof option_setters / sizeof *option_setters; i++) {
+        const struct option_setter *by = &option_setters[i];
+        if (!same(name, by->name)) continue;
+        if (by->wide) return by->wide(options, (int64_t)whole_number(value), err);
+        if (by->count) return by->count(options, (uint32_t)whole_number(value), err);
+        if (by->size) return by->size(options, (size_t)whole_number(value), err);
+        if (by->flag) return by->flag(options, same(value, "true"), err);
+        if (!by->text) return PARLOUR_NOT_FOUND; /* A list: the other way knows it. */
+        json_owned text = json_string(value);
+        parlour_result result = by->text(options, given_owned(text), err);
+        json_free(text);
+        return result;
+    }
+    return PARLOUR_NOT_FOUND;
+}
+
 /* One entry of an option that is an object. */
 static parlour_result set_entry(parlour_options *options, json_view option, json_view name, json_view value,
                                 parlour_error **err) {
@@ -263,18 +304,8 @@ static parlour_result set_option(parlour_options *options, json_view name, json_
         json_close(entries);
         return result;
     }
-    if (how == BY_SETTER) {
-        if (same(name, "timeout_ms")) return parlour_options_set_timeout_ms(options, (int64_t)whole_number(value), err);
-        if (same(name, "total_timeout_ms"))
-            return parlour_options_set_total_timeout_ms(options, (int64_t)whole_number(value), err);
-        if (same(name, "first_event_timeout_ms"))
-            return parlour_options_set_first_event_timeout_ms(options, (int64_t)whole_number(value), err);
-        if (same(name, "max_retries"))
-            return parlour_options_set_max_retries(options, (uint32_t)whole_number(value), err);
-        if (same(name, "stream_long_answers"))
-            return parlour_options_set_stream_long_answers(options, same(value, "true"), err);
-    }
-    return parlour_options_set(options, given(name), given(value), err);
+    parlour_result typed = how == BY_SETTER ? set_typed_option(options, name, value, err) : PARLOUR_NOT_FOUND;
+    return typed == PARLOUR_NOT_FOUND ? parlour_options_set(options, given(name), given(value), err) : typed;
 }
 
 parlour_result make_options(json_view object, manner how, parlour_options **out, parlour_error **err) {

@@ -2,34 +2,29 @@
 
 /** Settings whose value the package takes as it is: the name in a case, the name of the setting. */
 const SAME = {
-    vendor: "vendor",
-    user_profile_id: "userProfileId",
-    workspace_id: "workspaceId",
-    version: "version",
-    beta: "betas",
     headers: "defaultHeaders",
     query: "defaultQuery",
+    resolve: "resolve",
+    deprecated_models: "deprecatedModels",
+    // generated: config, from schema/settings.toml by `make generate`
+    vendor: "vendor",
+    version: "version",
+    beta: "betas",
+    user_profile_id: "userProfileId",
+    workspace_id: "workspaceId",
     user_agent_suffix: "userAgentSuffix",
     allow_plain_http: "allowPlainHttp",
     http_version: "httpVersion",
     proxy: "proxy",
     no_proxy: "noProxy",
-    ca_pem: "caPem",
+    unix_socket: "unixSocket",
+    local_address: "localAddress",
     client_certificate_pem: "clientCertificatePem",
     client_key_pem: "clientKeyPem",
-    resolve: "resolve",
-    local_address: "localAddress",
     min_tls_version: "minTlsVersion",
-    unix_socket: "unixSocket",
+    ca_pem: "caPem",
+    only_ca_pem: "onlyCaPem",
     stream_long_answers: "streamLongAnswers",
-    max_event_bytes: "maxEventBytes",
-    max_error_body_bytes: "maxErrorBodyBytes",
-    max_response_bytes: "maxResponseBytes",
-    max_stream_bytes: "maxStreamBytes",
-    max_retries: "maxRetries",
-    log_bodies: "logBodies",
-    deprecated_models: "deprecatedModels",
-    deprecation_warnings: "deprecationWarnings",
     connect_timeout_ms: "connectTimeout",
     answer_timeout_ms: "answerTimeout",
     stream_silence_timeout_ms: "streamSilenceTimeout",
@@ -37,21 +32,36 @@ const SAME = {
     first_event_timeout_ms: "firstEventTimeout",
     long_answer_timeout_ms: "longAnswerTimeout",
     total_timeout_ms: "totalTimeout",
+    max_event_bytes: "maxEventBytes",
+    max_error_body_bytes: "maxErrorBodyBytes",
+    max_response_bytes: "maxResponseBytes",
+    max_stream_bytes: "maxStreamBytes",
+    log_bodies: "logBodies",
+    deprecation_warnings: "deprecationWarnings",
+    idempotency_header: "idempotencyHeader",
+    max_retries: "maxRetries",
+    // end generated
 };
 
 /** Settings that hold settings, whose names become those of JavaScript too. */
 const NESTED = ["retry", "budget", "clock"];
 
-/** Options of a call whose name alone differs. */
-const CALL = [
-    "timeout_ms",
-    "total_timeout_ms",
-    "first_event_timeout_ms",
-    "max_retries",
-    "api_key",
-    "auth_token",
-    "user_profile_id",
-];
+/** Options of a call whose value the package takes as it is. */
+const CALL = {
+    headers: "headers",
+    query: "query",
+    // generated: options, from schema/settings.toml by `make generate`
+    beta: "betas",
+    user_profile_id: "userProfileId",
+    timeout_ms: "timeout",
+    total_timeout_ms: "totalTimeout",
+    first_event_timeout_ms: "firstEventTimeout",
+    max_retries: "maxRetries",
+    stream_long_answers: "streamLongAnswers",
+    api_key: "apiKey",
+    auth_token: "authToken",
+    // end generated
+};
 
 /** `first_ms` as users write it: times are milliseconds everywhere, and no name says so. Names of units stay. */
 const camel = (name) =>
@@ -118,9 +128,7 @@ export function ofClient(line, log) {
 export function ofCall(options) {
     const out = {};
     for (const [name, value] of Object.entries(options ?? {})) {
-        if (name === "headers" || name === "query") out[name] = value;
-        else if (name === "stream_long_answers") out.streamLongAnswers = value;
-        else if (CALL.includes(name)) out[camel(name)] = value;
+        if (name in CALL) out[CALL[name]] = value;
         else if (name === "body_keys") {
             const members = Object.entries(value).map(([key, text]) => `${JSON.stringify(key)}:${text}`);
             out.body = `{${members.join(",")}}`;

@@ -14,40 +14,45 @@ import parlour
 Line = Mapping[str, Any]
 
 _SAME = {
-    "vendor": "vendor",
-    "user_profile_id": "user_profile_id",
-    "workspace_id": "workspace_id",
-    "version": "version",
-    "beta": "betas",
     "headers": "default_headers",
     "query": "default_query",
+    "resolve": "resolve",
+    "deprecated_models": "deprecated_models",
+    "budget": "budget",
+    "clock": "clock",
+    # generated: same, from schema/settings.toml by `make generate`
+    "vendor": "vendor",
+    "version": "version",
+    "beta": "betas",
+    "user_profile_id": "user_profile_id",
+    "workspace_id": "workspace_id",
     "user_agent_suffix": "user_agent_suffix",
     "allow_plain_http": "allow_plain_http",
     "http_version": "http_version",
     "proxy": "proxy",
     "no_proxy": "no_proxy",
-    "ca_pem": "ca_pem",
+    "unix_socket": "unix_socket",
+    "local_address": "local_address",
     "client_certificate_pem": "client_certificate_pem",
     "client_key_pem": "client_key_pem",
-    "resolve": "resolve",
-    "local_address": "local_address",
     "min_tls_version": "min_tls_version",
-    "unix_socket": "unix_socket",
+    "ca_pem": "ca_pem",
+    "only_ca_pem": "only_ca_pem",
     "stream_long_answers": "stream_long_answers",
     "max_event_bytes": "max_event_bytes",
     "max_error_body_bytes": "max_error_body_bytes",
     "max_response_bytes": "max_response_bytes",
     "max_stream_bytes": "max_stream_bytes",
-    "max_retries": "max_retries",
     "log_bodies": "log_bodies",
-    "deprecated_models": "deprecated_models",
     "deprecation_warnings": "deprecation_warnings",
-    "budget": "budget",
-    "clock": "clock",
+    "idempotency_header": "idempotency_header",
+    "max_retries": "max_retries",
+    # end generated
 }
 """Settings whose value the package takes as it is: the name in a case, the name of the argument."""
 
 _TIMES = (
+    # generated: times, from schema/settings.toml by `make generate`
     "connect_timeout",
     "answer_timeout",
     "stream_silence_timeout",
@@ -55,8 +60,32 @@ _TIMES = (
     "first_event_timeout",
     "long_answer_timeout",
     "total_timeout",
+    # end generated
 )
 """Arguments in seconds; in a case they end in ``_ms``."""
+
+_CALL_SAME = {
+    "headers": "extra_headers",
+    "query": "extra_query",
+    # generated: call same, from schema/settings.toml by `make generate`
+    "beta": "betas",
+    "user_profile_id": "user_profile_id",
+    "max_retries": "max_retries",
+    "stream_long_answers": "stream_long_answers",
+    "api_key": "api_key",
+    "auth_token": "auth_token",
+    # end generated
+}
+"""Options of a call whose value the package takes as it is."""
+
+_CALL_TIMES = (
+    # generated: call times, from schema/settings.toml by `make generate`
+    "timeout",
+    "total_timeout",
+    "first_event_timeout",
+    # end generated
+)
+"""Options of a call in seconds."""
 
 
 def of_client(line: Line, *, is_async: bool) -> dict[str, Any]:
@@ -99,16 +128,12 @@ def of_call(options: Line) -> dict[str, Any]:
     """The keyword arguments of a call for its ``options``."""
     out: dict[str, Any] = {}
     for name, value in options.items():
-        if name == "headers":
-            out["extra_headers"] = value
-        elif name == "query":
-            out["extra_query"] = value
+        if name in _CALL_SAME:
+            out[_CALL_SAME[name]] = value
+        elif name.removesuffix("_ms") in _CALL_TIMES:
+            out[name.removesuffix("_ms")] = value / 1000
         elif name == "body_keys":
             out["extra_body"] = {key: json.loads(text) for key, text in value.items()}
-        elif name in ("timeout_ms", "total_timeout_ms", "first_event_timeout_ms"):
-            out[name.removesuffix("_ms")] = value / 1000
-        elif name in ("max_retries", "stream_long_answers", "api_key", "auth_token", "user_profile_id"):
-            out[name] = value
         else:
             raise SystemExit(f"unknown option {name!r}")
     return out

@@ -23,6 +23,18 @@ fn number<T: TryFrom<u64>>(json: &Json, key: &str) -> Option<T> {
     json.get(key).and_then(Json::as_u64).and_then(|n| T::try_from(n).ok())
 }
 
+fn text<'j>(json: &'j Json, key: &str) -> Option<&'j str> {
+    json.get(key).and_then(Json::as_str)
+}
+
+fn flag(json: &Json, key: &str) -> Option<bool> {
+    json.get(key).and_then(Json::as_bool)
+}
+
+fn texts<'j>(json: &'j Json, key: &str) -> impl Iterator<Item = &'j str> {
+    json.get(key).map(Json::items).unwrap_or_default().iter().filter_map(Json::as_str)
+}
+
 fn strings(json: &Json, key: &str) -> Vec<(String, String)> {
     let entries = json.get(key).map(Json::entries).unwrap_or_default().iter();
     entries.filter_map(|(k, v)| Some((k.clone(), v.as_str()?.to_owned()))).collect()
@@ -44,29 +56,34 @@ pub(crate) fn options(json: &Json) -> Result<CallOptions, Failed> {
         let value = parlour::Json::parse(&text).map_err(|e| Failed::Line(e.to_string()))?;
         options = options.body_key(name, value);
     }
-    if let Some(id) = json.get("user_profile_id").and_then(Json::as_str) {
-        options = options.user_profile_id(id);
+    // generated: options, from schema/settings.toml by `make generate`
+    for value in texts(json, "beta") {
+        options = options.beta(value);
     }
-    if let Some(limit) = ms(json, "timeout_ms") {
-        options = options.timeout(limit);
+    if let Some(value) = text(json, "user_profile_id") {
+        options = options.user_profile_id(value);
     }
-    if let Some(limit) = ms(json, "total_timeout_ms") {
-        options = options.total_timeout(limit);
+    if let Some(value) = ms(json, "timeout_ms") {
+        options = options.timeout(value);
     }
-    if let Some(limit) = ms(json, "first_event_timeout_ms") {
-        options = options.first_event_timeout(limit);
+    if let Some(value) = ms(json, "total_timeout_ms") {
+        options = options.total_timeout(value);
     }
+    if let Some(value) = ms(json, "first_event_timeout_ms") {
+        options = options.first_event_timeout(value);
+    }
+    if let Some(value) = number(json, "max_retries") {
+        options = options.max_retries(value);
+    }
+    if let Some(value) = flag(json, "stream_long_answers") {
+        options = options.stream_long_answers(value);
+    }
+    // end generated
     if let Some(key) = json.get("api_key").and_then(Json::as_str) {
         options = options.credential(Credential::api_key(key)?);
     }
     if let Some(token) = json.get("auth_token").and_then(Json::as_str) {
         options = options.credential(Credential::bearer(token)?);
-    }
-    if let Some(retries) = number(json, "max_retries") {
-        options = options.max_retries(retries);
-    }
-    if let Some(on) = json.get("stream_long_answers").and_then(Json::as_bool) {
-        options = options.stream_long_answers(on);
     }
     Ok(options)
 }
@@ -74,13 +91,12 @@ pub(crate) fn options(json: &Json) -> Result<CallOptions, Failed> {
 /// A client with the settings of a line.
 pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     let config = line.get("config").unwrap_or(&Json::Null);
-    let text = |key: &str| config.get(key).and_then(Json::as_str);
     let mut builder = Client::builder();
     if let Some(url) = line.get("base_url").and_then(Json::as_str) {
         builder = builder.base_url(url);
     }
     if let Some(key) = line.get("api_key").and_then(Json::as_str) {
-        builder = match text("auth") {
+        builder = match text(config, "auth") {
             Some("bearer") => builder.auth_token(key),
             Some("none") => builder.no_credentials(),
             Some("unset") => builder,
@@ -89,107 +105,130 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
             _ => builder.api_key(key),
         };
     }
-    type SetText = fn(ClientBuilder, &str) -> ClientBuilder;
-    let texts: [(&str, SetText); 9] = [
-        ("user_profile_id", |b, v| b.user_profile_id(v)),
-        ("workspace_id", |b, v| b.workspace_id(v)),
-        ("vendor", |b, v| b.vendor(v)),
-        ("version", |b, v| b.version(v)),
-        ("user_agent_suffix", |b, v| b.user_agent_suffix(v)),
-        ("proxy", |b, v| b.proxy(Proxy::Url(v.to_owned()))),
-        ("client_certificate_pem", |b, v| b.client_certificate_pem(v)),
-        ("client_key_pem", |b, v| b.client_key_pem(v)),
-        ("unix_socket", |b, v| b.unix_socket(v)),
-    ];
     for (model, day) in config.get("deprecated_models").map(Json::entries).unwrap_or_default() {
         builder = builder.deprecated_model(model, day.as_str());
-    }
-    if let Some(warn) = config.get("deprecation_warnings").and_then(Json::as_bool) {
-        builder = builder.deprecation_warnings(warn);
-    }
-    for (key, set) in texts {
-        if let Some(value) = text(key) {
-            builder = set(builder, value);
-        }
-    }
-    for name in config.get("beta").map(Json::items).unwrap_or_default().iter().filter_map(Json::as_str) {
-        builder = builder.beta(name);
     }
     for (name, value) in strings(config, "headers") {
         builder = builder.header(name, value);
     }
-    builder = by_name(builder, config)?;
-    for host in config.get("no_proxy").map(Json::items).unwrap_or_default().iter().filter_map(Json::as_str) {
-        builder = builder.no_proxy(host);
-    }
-    for pem in config.get("ca_pem").map(Json::items).unwrap_or_default().iter().filter_map(Json::as_str) {
-        builder = builder.add_root_certificate_pem(pem);
-    }
     for (name, value) in strings(config, "query") {
         builder = builder.query(name, value);
     }
-    for (key, set) in [
-        (
-            "connect_timeout_ms",
-            ClientBuilder::connect_timeout as fn(ClientBuilder, Duration) -> ClientBuilder,
-        ),
-        ("answer_timeout_ms", ClientBuilder::answer_timeout),
-        ("stream_silence_timeout_ms", ClientBuilder::stream_silence_timeout),
-        ("stream_progress_timeout_ms", ClientBuilder::stream_progress_timeout),
-        ("first_event_timeout_ms", ClientBuilder::first_event_timeout),
-        ("long_answer_timeout_ms", ClientBuilder::long_answer_timeout),
-        ("total_timeout_ms", ClientBuilder::total_timeout),
-    ] {
-        if let Some(limit) = ms(config, key) {
-            builder = set(builder, limit);
-        }
-    }
-    for (key, set) in [
-        ("max_event_bytes", ClientBuilder::max_event_bytes as fn(ClientBuilder, usize) -> ClientBuilder),
-        ("max_error_body_bytes", ClientBuilder::max_error_body_bytes),
-        ("max_response_bytes", ClientBuilder::max_response_bytes),
-        ("max_stream_bytes", ClientBuilder::max_stream_bytes),
-    ] {
-        if let Some(bytes) = number(config, key) {
-            builder = set(builder, bytes);
-        }
-    }
-    if let Some(version) = text("http_version") {
-        builder = builder.http_version(if version == "2" { HttpVersion::Http2 } else { HttpVersion::Http1 });
-    }
+    builder = by_name(builder, config)?;
     if let Some(policy) = config.get("retry") {
         builder = builder.retry(retry(policy));
     }
-    if let Some(retries) = number(config, "max_retries") {
-        builder = builder.max_retries(retries);
+    // generated: config, from schema/settings.toml by `make generate`
+    if let Some(value) = text(config, "vendor") {
+        builder = builder.vendor(value);
     }
+    if let Some(value) = text(config, "version") {
+        builder = builder.version(value);
+    }
+    for value in texts(config, "beta") {
+        builder = builder.beta(value);
+    }
+    if let Some(value) = text(config, "user_profile_id") {
+        builder = builder.user_profile_id(value);
+    }
+    if let Some(value) = text(config, "workspace_id") {
+        builder = builder.workspace_id(value);
+    }
+    if let Some(value) = text(config, "user_agent_suffix") {
+        builder = builder.user_agent_suffix(value);
+    }
+    if let Some(value) = flag(config, "allow_plain_http") {
+        builder = builder.allow_plain_http(value);
+    }
+    for value in texts(config, "no_proxy") {
+        builder = builder.no_proxy(value);
+    }
+    if let Some(value) = text(config, "unix_socket") {
+        builder = builder.unix_socket(value);
+    }
+    if let Some(value) = text(config, "client_certificate_pem") {
+        builder = builder.client_certificate_pem(value);
+    }
+    if let Some(value) = text(config, "client_key_pem") {
+        builder = builder.client_key_pem(value);
+    }
+    for value in texts(config, "ca_pem") {
+        builder = builder.add_root_certificate_pem(value);
+    }
+    for value in texts(config, "only_ca_pem") {
+        builder = builder.only_root_certificates_pem(value);
+    }
+    if let Some(value) = flag(config, "stream_long_answers") {
+        builder = builder.stream_long_answers(value);
+    }
+    if let Some(value) = ms(config, "connect_timeout_ms") {
+        builder = builder.connect_timeout(value);
+    }
+    if let Some(value) = ms(config, "answer_timeout_ms") {
+        builder = builder.answer_timeout(value);
+    }
+    if let Some(value) = ms(config, "stream_silence_timeout_ms") {
+        builder = builder.stream_silence_timeout(value);
+    }
+    if let Some(value) = ms(config, "stream_progress_timeout_ms") {
+        builder = builder.stream_progress_timeout(value);
+    }
+    if let Some(value) = ms(config, "first_event_timeout_ms") {
+        builder = builder.first_event_timeout(value);
+    }
+    if let Some(value) = ms(config, "long_answer_timeout_ms") {
+        builder = builder.long_answer_timeout(value);
+    }
+    if let Some(value) = ms(config, "total_timeout_ms") {
+        builder = builder.total_timeout(value);
+    }
+    if let Some(value) = number(config, "max_event_bytes") {
+        builder = builder.max_event_bytes(value);
+    }
+    if let Some(value) = number(config, "max_error_body_bytes") {
+        builder = builder.max_error_body_bytes(value);
+    }
+    if let Some(value) = number(config, "max_response_bytes") {
+        builder = builder.max_response_bytes(value);
+    }
+    if let Some(value) = number(config, "max_stream_bytes") {
+        builder = builder.max_stream_bytes(value);
+    }
+    if let Some(value) = flag(config, "log_bodies") {
+        builder = builder.log_bodies(value);
+    }
+    if let Some(value) = flag(config, "deprecation_warnings") {
+        builder = builder.deprecation_warnings(value);
+    }
+    if let Some(value) = text(config, "idempotency_header") {
+        builder = builder.idempotency_header(value);
+    }
+    if let Some(value) = number(config, "max_retries") {
+        builder = builder.max_retries(value);
+    }
+    // end generated
     if let Some(budget) = config.get("budget") {
         let tokens = number(budget, "tokens").unwrap_or(100);
         let refill = budget.get("refill_per_success").and_then(Json::as_f64).unwrap_or(0.1);
         builder = builder.retry_budget(RetryBudget::with_refill(tokens, refill));
     }
-    if let Some(on) = config.get("stream_long_answers").and_then(Json::as_bool) {
-        builder = builder.stream_long_answers(on);
-    }
-    if let Some(log) = config.get("log_bodies").and_then(Json::as_bool) {
-        builder = builder.log_bodies(log);
-    }
-    if let Some(allow) = config.get("allow_plain_http").and_then(Json::as_bool) {
-        builder = builder.allow_plain_http(allow);
-    }
     if let Some(clock) = config.get("clock") {
-        let random = clock.get("random").map(Json::items).unwrap_or_default().iter().filter_map(Json::as_f64);
-        let wall = SystemTime::UNIX_EPOCH + ms(clock, "unix_ms").unwrap_or_default();
-        let scripted = match clock.get("follows").and_then(Json::as_str) {
-            Some(address) => {
-                let followed = TcpStream::connect(address).and_then(ScriptedClock::following);
-                followed.map_err(|error| format!("the shared time cannot be followed: {error}"))?
-            }
-            None => ScriptedClock::new(),
-        };
-        builder = builder.clock(Arc::new(scripted.with_random(random).with_wall(wall)));
+        builder = builder.clock(Arc::new(scripted(clock)?));
     }
     Ok(builder.build()?)
+}
+
+fn scripted(clock: &Json) -> Result<ScriptedClock, Failed> {
+    let random = clock.get("random").map(Json::items).unwrap_or_default().iter().filter_map(Json::as_f64);
+    let wall = SystemTime::UNIX_EPOCH + ms(clock, "unix_ms").unwrap_or_default();
+    let scripted = match clock.get("follows").and_then(Json::as_str) {
+        Some(address) => {
+            let followed = TcpStream::connect(address).and_then(ScriptedClock::following);
+            followed.map_err(|error| format!("the shared time cannot be followed: {error}"))?
+        }
+        None => ScriptedClock::new(),
+    };
+    Ok(scripted.with_random(random).with_wall(wall))
 }
 
 /// Settings that are types in Rust. A value that does not fit the type cannot be passed: the driver lacks
@@ -201,6 +240,12 @@ fn by_name(builder: ClientBuilder, config: &Json) -> Result<ClientBuilder, Faile
     };
     if let Some(text) = config.get("local_address").and_then(Json::as_str) {
         builder = builder.local_address(address("local_address", text)?);
+    }
+    if let Some(url) = text(config, "proxy") {
+        builder = builder.proxy(Proxy::Url(url.to_owned()));
+    }
+    if let Some(version) = text(config, "http_version") {
+        builder = builder.http_version(if version == "2" { HttpVersion::Http2 } else { HttpVersion::Http1 });
     }
     for (host, value) in config.get("resolve").map(Json::entries).unwrap_or_default() {
         let one = std::slice::from_ref(value);

@@ -1,0 +1,305 @@
+//! The setters of a configuration for settings of one value, and of lists. The bridge's tables judge the values.
+//! Made by `make generate` from schema/settings.toml.
+
+use std::mem::MaybeUninit;
+
+use crate::abi::parlour_result;
+use crate::config::{parlour_config, set};
+use crate::error::parlour_error;
+use crate::limits::limit;
+use crate::text::parlour_str;
+
+/// Sets where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_base_url(
+    config: Option<&mut parlour_config>,
+    url: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("base_url", url.text("url")?)?))
+}
+
+/// Sets the vendor name, which begins the names of the service's headers.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_vendor(
+    config: Option<&mut parlour_config>,
+    vendor: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("vendor", vendor.text("vendor")?)?))
+}
+
+/// Sets the value of the version header. It chooses the dialect: from 2026-10-21 on, which latest stands for, a key is
+/// sent as a bearer token, and there are no sampling parameters.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_version(
+    config: Option<&mut parlour_config>,
+    version: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("version", version.text("version")?)?))
+}
+
+/// Asks for a beta feature in every call, besides those added before.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_add_beta(
+    config: Option<&mut parlour_config>,
+    name: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.push_text("beta", name.text("name")?)?))
+}
+
+/// Appends to the user agent, for example "my-service/2.1".
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_user_agent_suffix(
+    config: Option<&mut parlour_config>,
+    suffix: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("user_agent_suffix", suffix.text("suffix")?)?))
+}
+
+/// Lets the credential travel over plain http to another machine. Off unless it is set.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_allow_plain_http(
+    config: Option<&mut parlour_config>,
+    allow: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("allow_plain_http", &allow.to_string())?))
+}
+
+/// Sets the proxy that calls go through. A URL (http, https, socks5, socks5h), env for what the environment says, or
+/// none.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_proxy(
+    config: Option<&mut parlour_config>,
+    proxy: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("proxy", proxy.text("proxy")?)?))
+}
+
+/// Adds a host, a domain, an address or a network such as 10.0.0.0/8 that goes directly although there is a proxy. Each
+/// with its port, if need be; a domain covers what is below it.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_add_no_proxy(
+    config: Option<&mut parlour_config>,
+    what: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.push_text("no_proxy", what.text("what")?)?))
+}
+
+/// Sets the path of the unix socket that all connections lead to.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_unix_socket(
+    config: Option<&mut parlour_config>,
+    path: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("unix_socket", path.text("path")?)?))
+}
+
+/// Sets the address of this machine that connections begin at.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_local_address(
+    config: Option<&mut parlour_config>,
+    address: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("local_address", address.text("address")?)?))
+}
+
+/// Sets the oldest version of TLS that may be spoken: "1.2" or "1.3".
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_min_tls_version(
+    config: Option<&mut parlour_config>,
+    version: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("min_tls_version", version.text("version")?)?))
+}
+
+/// Trusts the certificate authorities of a PEM bundle besides those of the system.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_add_ca_pem(
+    config: Option<&mut parlour_config>,
+    pem: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.push_text("ca_pem", pem.text("pem")?)?))
+}
+
+/// Trusts the certificate authorities of PEM bundles given this way, and no others.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_add_only_ca_pem(
+    config: Option<&mut parlour_config>,
+    pem: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.push_text("only_ca_pem", pem.text("pem")?)?))
+}
+
+/// Sets whether a whole answer that could outlast its time limit is streamed inside and still given out whole.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_stream_long_answers(
+    config: Option<&mut parlour_config>,
+    on: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("stream_long_answers", &on.to_string())?))
+}
+
+/// Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT
+/// lifts it.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_connect_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("connect_timeout_ms", &limit(milliseconds))?))
+}
+
+/// Sets the limit for one attempt at a whole answer, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_answer_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("answer_timeout_ms", &limit(milliseconds))?))
+}
+
+/// Sets the longest time in a stream without a byte, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_stream_silence_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("stream_silence_timeout_ms", &limit(milliseconds))?))
+}
+
+/// Sets the longest time in a stream without progress, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_stream_progress_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("stream_progress_timeout_ms", &limit(milliseconds))?))
+}
+
+/// Sets the longest time until the first event of a stream other than a ping, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_first_event_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("first_event_timeout_ms", &limit(milliseconds))?))
+}
+
+/// Sets the limit for one attempt at a whole answer that travels as a stream, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_long_answer_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("long_answer_timeout_ms", &limit(milliseconds))?))
+}
+
+/// Sets the limit for a call with all its attempts and waits, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_total_timeout_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("total_timeout_ms", &limit(milliseconds))?))
+}
+
+/// Sets the size of the largest event a stream may bring.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_event_bytes(
+    config: Option<&mut parlour_config>,
+    bytes: usize,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("max_event_bytes", &bytes.to_string())?))
+}
+
+/// Sets how much of an error's body is kept.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_error_body_bytes(
+    config: Option<&mut parlour_config>,
+    bytes: usize,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("max_error_body_bytes", &bytes.to_string())?))
+}
+
+/// Sets the size of the largest answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_response_bytes(
+    config: Option<&mut parlour_config>,
+    bytes: usize,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("max_response_bytes", &bytes.to_string())?))
+}
+
+/// Sets how much a stream may bring in all.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_stream_bytes(
+    config: Option<&mut parlour_config>,
+    bytes: usize,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("max_stream_bytes", &bytes.to_string())?))
+}
+
+/// Lets the log hold request and response bodies, which hold what users said. Off unless it is set.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_log_bodies(
+    config: Option<&mut parlour_config>,
+    log: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("log_bodies", &log.to_string())?))
+}
+
+/// Lets the first request to a deprecated model leave a warning in the log. Once for each model and client. On unless
+/// it is set.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_deprecation_warnings(
+    config: Option<&mut parlour_config>,
+    warn: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("deprecation_warnings", &warn.to_string())?))
+}
+
+/// Sets the header for a random key that is the same on every attempt of a call.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_idempotency_header(
+    config: Option<&mut parlour_config>,
+    name: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("idempotency_header", name.text("name")?)?))
+}
+
+/// Sets how often a call is repeated at most.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_retries(
+    config: Option<&mut parlour_config>,
+    count: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("max_retries", &count.to_string())?))
+}
