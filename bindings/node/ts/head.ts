@@ -29,6 +29,10 @@ export interface RateLimits {
     readonly priorityInputTokens?: RateLimit;
     /** Output tokens of accounts with priority capacity. */
     readonly priorityOutputTokens?: RateLimit;
+    /** Input tokens of answers at the speed `fast`. */
+    readonly fastInputTokens?: RateLimit;
+    /** Output tokens of answers at the speed `fast`. */
+    readonly fastOutputTokens?: RateLimit;
     // end generated
     /** Tokens left, from whichever header reported it. */
     readonly remainingTokens: number | null;

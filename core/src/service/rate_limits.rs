@@ -16,13 +16,15 @@ const REMAINING_TOKENS: &str = "x-ratelimit-remaining-tokens";
 
 /// The middle of the names of the headers, between the vendor and the figure.
 // generated: families, from schema/rate_limits.toml by `make generate`
-const FAMILIES: [&str; 6] = [
+const FAMILIES: [&str; 8] = [
     "ratelimit-requests",
     "ratelimit-tokens",
     "ratelimit-input-tokens",
     "ratelimit-output-tokens",
     "priority-input-tokens",
     "priority-output-tokens",
+    "fast-input-tokens",
+    "fast-output-tokens",
 ];
 // end generated
 
@@ -55,6 +57,10 @@ pub struct RateLimits {
     pub priority_input_tokens: RateLimit,
     /// Output tokens of accounts with priority capacity.
     pub priority_output_tokens: RateLimit,
+    /// Input tokens of answers at the speed `fast`.
+    pub fast_input_tokens: RateLimit,
+    /// Output tokens of answers at the speed `fast`.
+    pub fast_output_tokens: RateLimit,
     // end generated
     /// `x-ratelimit-remaining-tokens`, the header of the specification.
     pub x_remaining_tokens: Option<u64>,
@@ -134,6 +140,8 @@ impl RateLimits {
             ("output_tokens", self.output_tokens),
             ("priority_input_tokens", self.priority_input_tokens),
             ("priority_output_tokens", self.priority_output_tokens),
+            ("fast_input_tokens", self.fast_input_tokens),
+            ("fast_output_tokens", self.fast_output_tokens),
             // end generated
         ]
         .into_iter()
@@ -164,6 +172,8 @@ impl RateLimits {
             "ratelimit-output-tokens" => &mut self.output_tokens,
             "priority-input-tokens" => &mut self.priority_input_tokens,
             "priority-output-tokens" => &mut self.priority_output_tokens,
+            "fast-input-tokens" => &mut self.fast_input_tokens,
+            "fast-output-tokens" => &mut self.fast_output_tokens,
             // end generated
             _ => return,
         };

@@ -40,6 +40,10 @@ if TYPE_CHECKING:
         """Input tokens of accounts with priority capacity."""
         priority_output_tokens: RateLimit | None = None
         """Output tokens of accounts with priority capacity."""
+        fast_input_tokens: RateLimit | None = None
+        """Input tokens of answers at the speed ``fast``."""
+        fast_output_tokens: RateLimit | None = None
+        """Output tokens of answers at the speed ``fast``."""
         # end generated
         remaining_tokens: int | None = None
         """Tokens left, from whichever header has them."""
@@ -61,6 +65,8 @@ else:
         "output_tokens",
         "priority_input_tokens",
         "priority_output_tokens",
+        "fast_input_tokens",
+        "fast_output_tokens",
     )
     # end generated
 
