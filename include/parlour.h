@@ -4396,6 +4396,16 @@ PARLOUR_API parlour_result parlour_config_set_max_stream_bytes(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * Sets the size of the largest request.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_request_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * Lets the log hold request and response bodies, which hold what users said. Off unless it is set.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.

@@ -34,6 +34,7 @@ use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
 use crate::retry::{Decision, Outcome, RetryBudget};
 use crate::service::{Dialect, LogLevel};
+use crate::setting::Setting;
 use crate::transport::{HttpClient, HttpVersion, IoDriver, address};
 
 /// A client of one service. Cheap to clone, safe to share between threads and tasks; all copies use the same
@@ -201,6 +202,7 @@ impl Client {
         span: Span,
     ) -> Result<Box<Call>> {
         let settings = &self.shared.settings;
+        check_size(parts.body.len(), settings.sizes.max_request_bytes)?;
         parts.body.facts().models().for_each(|model| settings.deprecations.used(&span, model));
         let uri = match options.query.is_empty() {
             true => parts.uri,
@@ -349,6 +351,15 @@ pub(crate) fn base_headers(user_agent: HeaderValue, version: (&HeaderName, Heade
     headers.insert(http::header::USER_AGENT, user_agent);
     headers.insert(version.0.clone(), version.1);
     headers
+}
+
+/// Refuses a body that is known to be larger than the client allows.
+fn check_size(bytes: usize, most: usize) -> Result<()> {
+    let setting = Setting::MAX_REQUEST_BYTES;
+    match bytes <= most {
+        true => Ok(()),
+        false => Err(Error::about(setting, format!("the request has {bytes} bytes; {setting} is {most}"))),
+    }
 }
 
 /// The address with these pairs appended to its query.

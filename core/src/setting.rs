@@ -141,6 +141,7 @@ settings! {
     LONG_ANSWER_TIMEOUT = "long_answer_timeout",
     MAX_ERROR_BODY_BYTES = "max_error_body_bytes",
     MAX_EVENT_BYTES = "max_event_bytes",
+    MAX_REQUEST_BYTES = "max_request_bytes",
     MAX_RESPONSE_BYTES = "max_response_bytes",
     MAX_RETRIES = "max_retries",
     MAX_STREAM_BYTES = "max_stream_bytes",

@@ -359,6 +359,12 @@ public:
             return parlour_config_set_max_stream_bytes(raw(), bytes, error);
         });
     }
+    /// Sets the size of the largest request.
+    Config &max_request_bytes(std::size_t bytes) {
+        return tried("max_request_bytes", [&](parlour_error **error) {
+            return parlour_config_set_max_request_bytes(raw(), bytes, error);
+        });
+    }
     /// Lets the log hold request and response bodies, which hold what users said. Off unless it is set.
     Config &log_bodies(bool log) {
         return tried("log_bodies", [&](parlour_error **error) {

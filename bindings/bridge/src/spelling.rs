@@ -89,6 +89,7 @@ pub static NODE: Language = Language {
         ("max_error_body_bytes", "maxErrorBodyBytes"),
         ("max_response_bytes", "maxResponseBytes"),
         ("max_stream_bytes", "maxStreamBytes"),
+        ("max_request_bytes", "maxRequestBytes"),
         ("log_bodies", "logBodies"),
         ("deprecated_models", "deprecatedModels"),
         ("deprecation_warnings", "deprecationWarnings"),

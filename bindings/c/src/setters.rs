@@ -263,6 +263,16 @@ pub extern "C" fn parlour_config_set_max_stream_bytes(
     set(config, err, |settings| Ok(settings.set("max_stream_bytes", &bytes.to_string())?))
 }
 
+/// Sets the size of the largest request.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_request_bytes(
+    config: Option<&mut parlour_config>,
+    bytes: usize,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("max_request_bytes", &bytes.to_string())?))
+}
+
 /// Lets the log hold request and response bodies, which hold what users said. Off unless it is set.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_log_bodies(

@@ -198,6 +198,7 @@ const CLIENT: Table = new Map(
         maxErrorBodyBytes: ["max_error_body_bytes", same],
         maxResponseBytes: ["max_response_bytes", same],
         maxStreamBytes: ["max_stream_bytes", same],
+        maxRequestBytes: ["max_request_bytes", same],
         logBodies: ["log_bodies", same],
         deprecatedModels: ["deprecated_models", map],
         deprecationWarnings: ["deprecation_warnings", same],

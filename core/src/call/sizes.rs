@@ -13,6 +13,8 @@ pub(crate) struct Sizes {
     pub(crate) max_response_bytes: usize,
     /// How much a stream may bring in all.
     pub(crate) max_stream_bytes: usize,
+    /// The size of the largest request.
+    pub(crate) max_request_bytes: usize,
 }
 
 impl Default for Sizes {
@@ -22,18 +24,20 @@ impl Default for Sizes {
             max_error_body_bytes: 1 << 20,
             max_response_bytes: 256 << 20,
             max_stream_bytes: 128 << 20,
+            max_request_bytes: usize::MAX,
         }
     }
 }
 
 impl Sizes {
     /// Each with the setting that it is.
-    pub(crate) fn each(&self) -> [(Setting, usize); 4] {
+    pub(crate) fn each(&self) -> [(Setting, usize); 5] {
         [
             (Setting::MAX_EVENT_BYTES, self.max_event_bytes),
             (Setting::MAX_ERROR_BODY_BYTES, self.max_error_body_bytes),
             (Setting::MAX_RESPONSE_BYTES, self.max_response_bytes),
             (Setting::MAX_STREAM_BYTES, self.max_stream_bytes),
+            (Setting::MAX_REQUEST_BYTES, self.max_request_bytes),
         ]
     }
 }

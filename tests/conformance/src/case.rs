@@ -157,6 +157,7 @@ const CONFIG_KEYS: &[&str] = &[
     "max_error_body_bytes",
     "max_response_bytes",
     "max_stream_bytes",
+    "max_request_bytes",
     "log_bodies",
     "deprecation_warnings",
     "idempotency_header",

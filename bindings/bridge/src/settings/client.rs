@@ -104,7 +104,9 @@ settings! {
         ClientBuilder::max_response_bytes;
     "max_stream_bytes": usize, "the maximum size of a stream in total",
         ClientBuilder::max_stream_bytes;
-    "log_bodies": bool, "log request and response bodies, which contain what users said",
+    "max_request_bytes": usize, "the size of the largest request",
+        ClientBuilder::max_request_bytes;
+    "log_bodies": bool, "let the log hold request and response bodies, which hold what users said",
         ClientBuilder::log_bodies;
     "deprecated_models": Days, "models that are deprecated, each with the day it answers no more from on, and with null those that are not",
         |b, v| v.0.iter().fold(b, |b, (name, day)| b.deprecated_model(name, day.as_deref()));

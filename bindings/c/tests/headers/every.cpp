@@ -78,6 +78,7 @@ int main() {
     every_setting.max_error_body_bytes(1);
     every_setting.max_response_bytes(1);
     every_setting.max_stream_bytes(1);
+    every_setting.max_request_bytes(1);
     every_setting.log_bodies(true);
     every_setting.deprecation_warnings(true);
     every_setting.idempotency_header("");

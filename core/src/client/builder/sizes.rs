@@ -30,4 +30,11 @@ impl ClientBuilder {
         self.sizes.max_stream_bytes = bytes;
         self
     }
+
+    /// The size of the largest request. A body that is known to be larger is refused before anything is sent, and not
+    /// after an upload with a 413 of the service, which takes 32 MB for a message and 256 MB for a batch. Default none.
+    pub fn max_request_bytes(mut self, bytes: usize) -> ClientBuilder {
+        self.sizes.max_request_bytes = bytes;
+        self
+    }
 }

@@ -113,6 +113,7 @@ static const struct setter {
     {.name = "max_error_body_bytes", .size = parlour_config_set_max_error_body_bytes},
     {.name = "max_response_bytes", .size = parlour_config_set_max_response_bytes},
     {.name = "max_stream_bytes", .size = parlour_config_set_max_stream_bytes},
+    {.name = "max_request_bytes", .size = parlour_config_set_max_request_bytes},
     {.name = "log_bodies", .flag = parlour_config_set_log_bodies},
     {.name = "deprecation_warnings", .flag = parlour_config_set_deprecation_warnings},
     {.name = "idempotency_header", .text = parlour_config_set_idempotency_header},

@@ -36,6 +36,7 @@ const SAME = {
     max_error_body_bytes: "maxErrorBodyBytes",
     max_response_bytes: "maxResponseBytes",
     max_stream_bytes: "maxStreamBytes",
+    max_request_bytes: "maxRequestBytes",
     log_bodies: "logBodies",
     deprecation_warnings: "deprecationWarnings",
     idempotency_header: "idempotencyHeader",

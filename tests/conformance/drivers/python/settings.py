@@ -43,6 +43,7 @@ _SAME = {
     "max_error_body_bytes": "max_error_body_bytes",
     "max_response_bytes": "max_response_bytes",
     "max_stream_bytes": "max_stream_bytes",
+    "max_request_bytes": "max_request_bytes",
     "log_bodies": "log_bodies",
     "deprecation_warnings": "deprecation_warnings",
     "idempotency_header": "idempotency_header",

@@ -194,6 +194,9 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     if let Some(value) = number(config, "max_stream_bytes") {
         builder = builder.max_stream_bytes(value);
     }
+    if let Some(value) = number(config, "max_request_bytes") {
+        builder = builder.max_request_bytes(value);
+    }
     if let Some(value) = flag(config, "log_bodies") {
         builder = builder.log_bodies(value);
     }
