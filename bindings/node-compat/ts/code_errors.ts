@@ -275,7 +275,20 @@ export type UserProfileRequiredErrorDetails = Record<string, unknown> & {
 /** 400 `user_profile_required`: the request must name a user profile. */
 export type UserProfileRequiredError = Coded<E.BadRequestError, UserProfileRequiredErrorDetails>;
 
-/** The details of `linked_organization_billing_unavailable`. */
+/** What `workspace_human_review_disabled` tells beside its words. */
+export type WorkspaceHumanReviewDisabledErrorDetails = Record<string, unknown> & {
+    error_code: "workspace_human_review_disabled";
+};
+/**
+ * 400 `workspace_human_review_disabled`: human review is turned off in the workspace, so that this batch cannot be
+ * created.
+ */
+export type WorkspaceHumanReviewDisabledError = Coded<
+    E.BadRequestError,
+    WorkspaceHumanReviewDisabledErrorDetails
+>;
+
+/** What `linked_organization_billing_unavailable` tells beside its words. */
 export type LinkedOrganizationBillingUnavailableErrorDetails = Record<string, unknown> & {
     error_code: "linked_organization_billing_unavailable";
 };
@@ -436,6 +449,7 @@ export type ErrorDetails =
     | BetaUnsupportedCharsetErrorDetails
     | UserProfileNotFoundErrorDetails
     | UserProfileRequiredErrorDetails
+    | WorkspaceHumanReviewDisabledErrorDetails
     | LinkedOrganizationBillingUnavailableErrorDetails
     | LinkedOrganizationSpendLimitReachedErrorDetails
     | SandboxEgressRestrictedErrorDetails
@@ -484,6 +498,7 @@ interface Classes {
     readonly BetaUnsupportedCharsetError: OfAnswer<BetaUnsupportedCharsetError>;
     readonly UserProfileNotFoundError: OfAnswer<UserProfileNotFoundError>;
     readonly UserProfileRequiredError: OfAnswer<UserProfileRequiredError>;
+    readonly WorkspaceHumanReviewDisabledError: OfAnswer<WorkspaceHumanReviewDisabledError>;
     readonly LinkedOrganizationBillingUnavailableError: OfAnswer<LinkedOrganizationBillingUnavailableError>;
     readonly LinkedOrganizationSpendLimitReachedError: OfAnswer<LinkedOrganizationSpendLimitReachedError>;
     readonly SandboxEgressRestrictedError: OfAnswer<SandboxEgressRestrictedError>;
@@ -532,6 +547,7 @@ export const {
     BetaUnsupportedCharsetError,
     UserProfileNotFoundError,
     UserProfileRequiredError,
+    WorkspaceHumanReviewDisabledError,
     LinkedOrganizationBillingUnavailableError,
     LinkedOrganizationSpendLimitReachedError,
     SandboxEgressRestrictedError,
@@ -551,7 +567,7 @@ export const {
     [
         [
             BadRequestError,
-            "available_tools_limit_exceeded cmek_key_disabled cmek_key_network_blocked compaction_block_ambiguous compaction_block_misplaced compaction_content_mismatch compaction_incomplete_turn compaction_nothing_to_summarize compaction_signature_invalid compaction_too_many_tool_references compaction_tool_changes_mismatch file_not_downloadable image_dimensions_too_large organization_not_enrolled_in_beta organization_on_hold organization_type_not_supported parent_organization_required request_body_encoding_invalid request_body_encoding_unsupported request_body_timeout storage_quota_exceeded thread_already_continued thread_continue_in_flight thread_fingerprint_mismatch thread_unsupported_request tool_name_conflict tool_reference_unresolved unsupported_charset user_profile_not_found user_profile_required",
+            "available_tools_limit_exceeded cmek_key_disabled cmek_key_network_blocked compaction_block_ambiguous compaction_block_misplaced compaction_content_mismatch compaction_incomplete_turn compaction_nothing_to_summarize compaction_signature_invalid compaction_too_many_tool_references compaction_tool_changes_mismatch file_not_downloadable image_dimensions_too_large organization_not_enrolled_in_beta organization_on_hold organization_type_not_supported parent_organization_required request_body_encoding_invalid request_body_encoding_unsupported request_body_timeout storage_quota_exceeded thread_already_continued thread_continue_in_flight thread_fingerprint_mismatch thread_unsupported_request tool_name_conflict tool_reference_unresolved unsupported_charset user_profile_not_found user_profile_required workspace_human_review_disabled",
         ],
         [BillingError, "linked_organization_billing_unavailable linked_organization_spend_limit_reached"],
         [

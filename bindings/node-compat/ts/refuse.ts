@@ -137,7 +137,8 @@ export let AvailableToolsLimitExceededError: never,
     UserProfileBillingNotAuthorizedError: never,
     UserProfileNotBillableError: never,
     UserProfileNotFoundError: never,
-    UserProfileRequiredError: never;
+    UserProfileRequiredError: never,
+    WorkspaceHumanReviewDisabledError: never;
 // end generated
 
 // generated: elsewhere, from schema/sdk_values.txt by `make generate`

@@ -6,7 +6,7 @@ use crate::answer::Refusal;
 use crate::script::Reply;
 
 /// Code and status.
-const CODES: [(&str, u16); 47] = [
+const CODES: [(&str, u16); 48] = [
     ("image_dimensions_too_large", 400),
     ("tool_name_conflict", 400),
     ("tool_reference_unresolved", 400),
@@ -33,6 +33,7 @@ const CODES: [(&str, u16); 47] = [
     ("organization_not_enrolled_in_beta", 400),
     ("user_profile_not_found", 400),
     ("user_profile_required", 400),
+    ("workspace_human_review_disabled", 400),
     ("linked_organization_billing_unavailable", 402),
     ("linked_organization_spend_limit_reached", 402),
     ("user_profile_billing_not_authorized", 403),
