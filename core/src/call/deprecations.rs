@@ -87,7 +87,8 @@ impl Deprecations {
             return seen;
         }
         let row = presets::deprecated(model)?;
-        Some(Deprecation { retires: Some(row.retires.to_owned()), replacement: row.replacement })
+        let retires = Some(row.retires.to_owned()).filter(|day| !day.is_empty());
+        Some(Deprecation { retires, replacement: row.replacement })
     }
 
     /// Whether nobody was warned of this model before.
@@ -195,5 +196,14 @@ mod tests {
         theirs.learn(Some("short"), b"<html>");
         theirs.learn(Some("e"), br#"{"id":7,"lifecycle":"deprecated"}"#);
         assert_eq!(days(&theirs, &["e"]), [None]);
+    }
+
+    #[test]
+    fn a_row_of_the_table_may_have_no_day() {
+        let preset = presets::default_preset();
+        let row = preset.deprecated.iter().find(|row| row.retires.is_empty()).unwrap();
+        let found =
+            Deprecations::new(true, HashMap::new()).of(&format!("{}-{}", preset.model_prefix, row.name));
+        assert_eq!(found, Some(Deprecation::default()));
     }
 }

@@ -31,7 +31,7 @@ pub struct Preset {
 pub struct DeprecatedModel {
     /// Its id behind the prefix.
     pub name: &'static str,
-    /// The day from which on it answers no more.
+    /// The day from which on it answers no more; empty if that is not known.
     pub retires: &'static str,
     /// The id of the model that is recommended in its place.
     pub replacement: Option<&'static str>,
@@ -74,6 +74,10 @@ static DEFAULT: Preset = Preset {
     deprecated: &[
         replaced("sonnet-4-5", "2026-11-30", "claude-sonnet-5-5"),
         replaced("sonnet-4-5-20250929", "2026-11-30", "claude-sonnet-5-5"),
+        gone("opus-4-5", "2027-01-22"),
+        gone("opus-4-5-20251101", "2027-01-22"),
+        // Since 30 June 2026, without a day.
+        gone("mythos-preview", ""),
         gone("opus-4-1", "2026-08-05"),
         gone("opus-4-1-20250805", "2026-08-05"),
         gone("opus-4-0", "2026-06-15"),
@@ -166,7 +170,7 @@ mod tests {
                 let id = format!("{}-{}", preset.model_prefix, row.name);
                 assert_eq!(deprecated(&id), Some(row));
                 assert_eq!(deprecated(row.name), None, "another service's name");
-                assert!(crate::service::is_date(row.retires), "{id}");
+                assert!(row.retires.is_empty() || crate::service::is_date(row.retires), "{id}");
                 assert!(row.replacement.is_none_or(|other| deprecated(other).is_none()), "{id}");
             }
             assert!(!preset.deprecated.is_empty());
