@@ -32,6 +32,7 @@ from . import (
     errors,
     facts,
     instances,
+    methods,
     pages,
     python_types,
     rate_limits,
@@ -168,6 +169,7 @@ def files() -> dict[Path, dict[str, str]]:
         CONFORMANCE / "drivers/python/lines.py": {"facts": facts.python_lines()},
         CONFORMANCE / "drivers/node/lines.mjs": {"facts": facts.node_lines()},
         CONFORMANCE / "drivers/c/lines.c": {"facts": facts.c_lines()},
+        **method_files(wire),
         NODE / "ts/types.ts": {"answers": typescript_types.answers(wire)},
         NODE / "ts/resource_types.ts": {"resources": typescript_types.resources(wire)},
         NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},
@@ -178,6 +180,32 @@ def files() -> dict[Path, dict[str, str]]:
         ROOT / "bindings/c/src/block.rs": {"kinds": c_blocks.constants(wire), "kind": c_blocks.match(wire)},
         ROOT / "include/parlour/message.hpp": {"kinds": c_blocks.cpp(wire)},
     } | rust_types.files(wire)
+
+
+METHODS = {
+    "models": ("models", "resources", "resources"),
+    "limits": ("limits", "resources", "resources"),
+    "batches": ("messages.batches", "batches", "batches"),
+    "files": ("files", "files", "resources"),
+    "skills": ("skills", "skills", "resources"),
+    "versions": ("skills.versions", "skills", "resources"),
+}
+"""Parts with methods of endpoints: the resource in Python and Node, the file in Python and that in Node."""
+
+
+def method_files(wire: document.Document) -> dict[Path, dict[str, str]]:
+    """The files of Python and Node with the methods of endpoints."""
+    made: dict[Path, dict[str, str]] = {}
+    for part, (resource, python, node) in METHODS.items():
+        made.setdefault(PYTHON / f"_async_{python}.py", {}).update(
+            {
+                part: methods.python(wire, resource),
+                f"whole {part}": methods.python_forms(wire, resource, "whole"),
+                f"streamed {part}": methods.python_forms(wire, resource, "streamed"),
+            }
+        )
+        made.setdefault(NODE / f"ts/{node}.ts", {})[part] = methods.node(wire, resource)
+    return made
 
 
 def wholes() -> dict[Path, str]:
@@ -235,7 +263,7 @@ def _ruff(text: str, path: Path) -> str:
 
 
 def _prettier(text: str, path: Path) -> str:
-    config = ["--config", NODE / ".prettierrc.json"] if path.suffix == ".mjs" else []
+    config: list[str | Path] = ["--config", NODE / ".prettierrc.json"] if path.suffix == ".mjs" else []
     return _filter([NODE / "node_modules/.bin/prettier", *config, "--stdin-filepath", path], text)
 
 

@@ -33,7 +33,9 @@ class Endpoint:
     path: str
     doc: str
     names: dict[str, str]
-    """The function that calls it, for each language."""
+    """The method that calls it, for each language."""
+    docs: dict[str, str]
+    """The documentation of the method of a language, if that is more than `doc`."""
     paged: str
     """How a list is paged; empty if it is no list."""
     parameters: list[dict[str, Any]]
@@ -64,6 +66,7 @@ def load(document: Document) -> list[Endpoint]:
                     path,
                     raw["summary"],
                     raw["x-names"],
+                    raw.get("x-docs", {}),
                     raw.get("x-paged", ""),
                     parameters,
                     raw.get("requestBody"),

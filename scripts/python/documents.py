@@ -34,38 +34,22 @@ DOCUMENTED = {
     ("_async_message_forms.py", "AsyncMessagesWithStreamingResponse.create"): "RequestParams",
     ("_async_message_forms.py", "AsyncMessagesWithStreamingResponse.parse"): "AnswerStreamParams",
     ("_async_message_forms.py", "AsyncMessagesWithStreamingResponse.count_tokens"): "CountTokensParams",
-    ("_async_resources.py", "AsyncModels.list"): "CallOptions",
-    ("_async_resources.py", "AsyncModels.retrieve"): "CallOptions",
-    ("_async_resources.py", "AsyncLimits.list"): "CallOptions",
-    ("_async_resources.py", "AsyncLimits.workspace"): "CallOptions",
     ("_async_resources.py", "AsyncLimits.update"): "CallOptions",
     ("_async_batches.py", "AsyncBatches.create"): "CallOptions",
-    ("_async_batches.py", "AsyncBatches.retrieve"): "CallOptions",
-    ("_async_batches.py", "AsyncBatches.list"): "CallOptions",
-    ("_async_batches.py", "AsyncBatches.cancel"): "CallOptions",
-    ("_async_batches.py", "AsyncBatches.delete"): "CallOptions",
     ("_async_batches.py", "AsyncBatches.results"): "CallOptions",
     ("_async_batches.py", "AsyncBatches.wait"): "CallOptions",
     ("_async_batches.py", "AsyncBatches.run"): "CallOptions",
     ("_async_files.py", "AsyncFiles.upload"): "CallOptions",
-    ("_async_files.py", "AsyncFiles.list"): "CallOptions",
-    ("_async_files.py", "AsyncFiles.retrieve_metadata"): "CallOptions",
     ("_async_files.py", "AsyncFiles.download"): "CallOptions",
     ("_async_files.py", "AsyncFiles.download_to"): "CallOptions",
-    ("_async_files.py", "AsyncFiles.delete"): "CallOptions",
     ("_async_skills.py", "AsyncSkillVersions.create"): "CallOptions",
-    ("_async_skills.py", "AsyncSkillVersions.list"): "CallOptions",
-    ("_async_skills.py", "AsyncSkillVersions.retrieve"): "CallOptions",
-    ("_async_skills.py", "AsyncSkillVersions.delete"): "CallOptions",
     ("_async_skills.py", "AsyncSkills.create"): "CallOptions",
-    ("_async_skills.py", "AsyncSkills.list"): "CallOptions",
-    ("_async_skills.py", "AsyncSkills.retrieve"): "CallOptions",
-    ("_async_skills.py", "AsyncSkills.delete"): "CallOptions",
     ("_async_client.py", "AsyncClient.request"): "RequestOptions",
     ("_async_client.py", "AsyncClient"): "ClientOptions",
     ("_base.py", "BaseClient.with_options"): "CopyOptions",
 }
-"""Each method, or a class for what makes an object of it, and the type of its keywords."""
+"""Each method, or a class for what makes an object of it, and the type of its keywords. Methods that `make generate`
+makes have their documents from there."""
 
 
 class Shapes:

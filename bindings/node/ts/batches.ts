@@ -261,26 +261,6 @@ export class Batches extends Resource {
         });
     }
 
-    /** A batch. */
-    retrieve(id: string, options?: RequestOptions): APIPromise<MessageBatch> {
-        return byIds(this.core, "batches.get", [id], options, "a batch");
-    }
-
-    /** The batches of this workspace, the newest first. */
-    list(params?: ListParams, options?: RequestOptions): PagePromise<MessageBatch> {
-        return list(this.core, "batches.list", [], params, options);
-    }
-
-    /** Cancels a batch; requests that were begun may still succeed. */
-    cancel(id: string, options?: RequestOptions): APIPromise<MessageBatch> {
-        return byIds(this.core, "batches.cancel", [id], options, "a batch");
-    }
-
-    /** Deletes a batch that has ended, with its results. */
-    delete(id: string, options?: RequestOptions): APIPromise<Deleted> {
-        return byIds(this.core, "batches.delete", [id], options, "the answer to a deletion");
-    }
-
     /**
      * Waits until each request of a batch has its result, and gives the batch. Rejects with an
      * `APIConnectionTimeoutError` at the limit; aborting the signal ends the wait and not the batch.
@@ -340,4 +320,26 @@ export class Batches extends Resource {
             return ByteStream.start(this.core, requestOf(call, options));
         });
     }
+
+    // generated: batches, from schema/openapi.yaml by `make generate`
+    /** The batches of this workspace, the newest first. */
+    list(params?: ListParams, options?: RequestOptions): PagePromise<MessageBatch> {
+        return list(this.core, "batches.list", [], params, options);
+    }
+
+    /** A batch. */
+    retrieve(batchId: string, options?: RequestOptions): APIPromise<MessageBatch> {
+        return byIds(this.core, "batches.get", [batchId], options, "a batch");
+    }
+
+    /** Deletes a batch that has ended, with its results. */
+    delete(batchId: string, options?: RequestOptions): APIPromise<Deleted> {
+        return byIds(this.core, "batches.delete", [batchId], options, "the answer to a deletion");
+    }
+
+    /** Cancels a batch; requests that were begun may still succeed. */
+    cancel(batchId: string, options?: RequestOptions): APIPromise<MessageBatch> {
+        return byIds(this.core, "batches.cancel", [batchId], options, "a batch");
+    }
+    // end generated
 }

@@ -56,15 +56,17 @@ export function countTokens(
 
 /** The resource `/v1/models`. */
 export class Models extends Resource {
+    // generated: models, from schema/openapi.yaml by `make generate`
     /** The models of the service, the newest first. */
     list(params?: ListParams, options?: RequestOptions): PagePromise<ModelInfo> {
         return list(this.core, "models.list", [], params, options);
     }
 
     /** A model by its id or an alias of it. */
-    retrieve(model: string, options?: RequestOptions): APIPromise<ModelInfo> {
-        return byIds(this.core, "models.get", [model], options, "a model");
+    retrieve(modelId: string, options?: RequestOptions): APIPromise<ModelInfo> {
+        return byIds(this.core, "models.get", [modelId], options, "a model");
     }
+    // end generated
 }
 
 /** How a file is downloaded to a path. */
@@ -112,16 +114,6 @@ export class Files extends Resource {
         }
     }
 
-    /** The files of this workspace. */
-    list(params?: ListParams, options?: RequestOptions): PagePromise<FileMetadata> {
-        return list(this.core, "files.list", [], params, options);
-    }
-
-    /** The metadata of a file. */
-    retrieveMetadata(id: string, options?: RequestOptions): APIPromise<FileMetadata> {
-        return byIds(this.core, "files.get", [id], options, "a file");
-    }
-
     /** The content of a file as it arrives: only of files that tools made (`downloadable`). */
     download(id: string, options?: RequestOptions): APIPromise<ByteStream, ResponseInfo> {
         let stream: ByteStream;
@@ -135,10 +127,22 @@ export class Files extends Resource {
         return opened(stream, (promise) => promise);
     }
 
-    /** Deletes a file. It cannot be restored. */
-    delete(id: string, options?: RequestOptions): APIPromise<Deleted> {
-        return byIds(this.core, "files.delete", [id], options, "the answer to a deletion");
+    // generated: files, from schema/openapi.yaml by `make generate`
+    /** The files of this workspace. */
+    list(params?: ListParams, options?: RequestOptions): PagePromise<FileMetadata> {
+        return list(this.core, "files.list", [], params, options);
     }
+
+    /** The metadata of a file. */
+    retrieveMetadata(fileId: string, options?: RequestOptions): APIPromise<FileMetadata> {
+        return byIds(this.core, "files.get", [fileId], options, "a file");
+    }
+
+    /** Deletes a file. It cannot be restored. */
+    delete(fileId: string, options?: RequestOptions): APIPromise<Deleted> {
+        return byIds(this.core, "files.delete", [fileId], options, "the answer to a deletion");
+    }
+    // end generated
 }
 
 /** A skill or a version of one, made of its files, all of them in one folder that is a part of their names. */
@@ -174,21 +178,28 @@ export class SkillVersions extends Resource {
         return skillCall(this.core, params, (files) => files.version(skill), options, what);
     }
 
+    // generated: versions, from schema/openapi.yaml by `make generate`
     /** The versions of a skill, the newest first. */
-    list(skill: string, params?: ListParams, options?: RequestOptions): PagePromise<SkillVersion> {
-        return list(this.core, "skills.versions.list", [skill], params, options);
+    list(skillId: string, params?: ListParams, options?: RequestOptions): PagePromise<SkillVersion> {
+        return list(this.core, "skills.versions.list", [skillId], params, options);
     }
 
     /** A version. */
-    retrieve(skill: string, version: string, options?: RequestOptions): APIPromise<SkillVersion> {
-        return byIds(this.core, "skills.versions.get", [skill, version], options, "a version of a skill");
+    retrieve(skillId: string, version: string, options?: RequestOptions): APIPromise<SkillVersion> {
+        return byIds(this.core, "skills.versions.get", [skillId, version], options, "a version of a skill");
     }
 
     /** Deletes a version. */
-    delete(skill: string, version: string, options?: RequestOptions): APIPromise<Deleted> {
-        const ids = [skill, version];
-        return byIds(this.core, "skills.versions.delete", ids, options, "the answer to a deletion");
+    delete(skillId: string, version: string, options?: RequestOptions): APIPromise<Deleted> {
+        return byIds(
+            this.core,
+            "skills.versions.delete",
+            [skillId, version],
+            options,
+            "the answer to a deletion",
+        );
     }
+    // end generated
 }
 
 /** The resource `/v1/skills`. */
@@ -213,38 +224,26 @@ export class Skills extends Resource {
         return skillCall(this.core, params, make, options, "a skill");
     }
 
+    // generated: skills, from schema/openapi.yaml by `make generate`
     /** The skills of this workspace and those that the vendor made. */
     list(params?: ListParams, options?: RequestOptions): PagePromise<Skill> {
         return list(this.core, "skills.list", [], params, options);
     }
 
     /** A skill. */
-    retrieve(id: string, options?: RequestOptions): APIPromise<Skill> {
-        return byIds(this.core, "skills.get", [id], options, "a skill");
+    retrieve(skillId: string, options?: RequestOptions): APIPromise<Skill> {
+        return byIds(this.core, "skills.get", [skillId], options, "a skill");
     }
 
     /** Deletes a skill. */
-    delete(id: string, options?: RequestOptions): APIPromise<Deleted> {
-        return byIds(this.core, "skills.delete", [id], options, "the answer to a deletion");
+    delete(skillId: string, options?: RequestOptions): APIPromise<Deleted> {
+        return byIds(this.core, "skills.delete", [skillId], options, "the answer to a deletion");
     }
+    // end generated
 }
 
 /** The configured rate limits of the organisation; the service wants an administrative key for them. */
 export class Limits extends Resource {
-    /** Those of the organisation. `group_type` and `model` choose among them. */
-    list(params?: ListParams, options?: RequestOptions): PagePromise<RateLimitRule> {
-        return list(this.core, "rate_limits.list", [], params, options);
-    }
-
-    /** Those of a workspace, which exist beside the organisation's. `include_inherited` adds the latter. */
-    listForWorkspace(
-        workspace: string,
-        params?: ListParams,
-        options?: RequestOptions,
-    ): PagePromise<RateLimitRule> {
-        return list(this.core, "rate_limits.workspace", [workspace], params, options);
-    }
-
     /** Sets limits of a workspace; a value of null takes the workspace's own value away. */
     update(
         workspace: string,
@@ -265,4 +264,20 @@ export class Limits extends Resource {
             native.ResourceCall.whole("rate_limits.update", [workspace, rule], [], body);
         return whole(this.core, make, options, "a rule of limits");
     }
+
+    // generated: limits, from schema/openapi.yaml by `make generate`
+    /** Those of the organisation. `group_type` and `model` choose among them. */
+    list(params?: ListParams, options?: RequestOptions): PagePromise<RateLimitRule> {
+        return list(this.core, "rate_limits.list", [], params, options);
+    }
+
+    /** Those of a workspace, which exist beside the organisation's. `include_inherited` adds the latter. */
+    listForWorkspace(
+        workspaceId: string,
+        params?: ListParams,
+        options?: RequestOptions,
+    ): PagePromise<RateLimitRule> {
+        return list(this.core, "rate_limits.workspace", [workspaceId], params, options);
+    }
+    // end generated
 }

@@ -98,107 +98,6 @@ class AsyncBatches(AsyncResource):
                 push(writer, one)
         return await self._sent("MessageBatch", writer.finish(), made)  # type: ignore[no-any-return]
 
-    async def retrieve(self, message_batch_id: str, **options: Unpack[CallOptions]) -> MessageBatch:
-        """Retrieves a batch with its status and counts.
-
-        Args:
-            message_batch_id: The id of the batch.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
-            betas: Beta features to ask for, besides those of the client.
-            user_profile_id: The user profile that the call is made on behalf of.
-            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
-            total_timeout: The limit of the call with all its attempts and waits, in seconds.
-            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: The maximum number of retries of the call.
-            stream_long_answers: Whether a long whole answer is streamed inside.
-            api_key: The API key of this call, in place of the client's credential.
-            auth_token: The token of this call, in place of the client's credential.
-        """
-        return await self._whole("MessageBatch", "batches.get", (message_batch_id,), None, options)  # type: ignore[no-any-return]
-
-    def list(
-        self,
-        *,
-        limit: int | None = None,
-        after_id: str | None = None,
-        before_id: str | None = None,
-        **options: Unpack[CallOptions],
-    ) -> AsyncListing[AsyncPage[MessageBatch], MessageBatch]:
-        """The batches of this workspace, the newest first.
-
-        Args:
-            limit: How many items a page has; the service's default unless set.
-            after_id: Begins behind the item of this id.
-            before_id: Ends before the item of this id.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
-            betas: Beta features to ask for, besides those of the client.
-            user_profile_id: The user profile that the call is made on behalf of.
-            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
-            total_timeout: The limit of the call with all its attempts and waits, in seconds.
-            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: The maximum number of retries of the call.
-            stream_long_answers: Whether a long whole answer is streamed inside.
-            api_key: The API key of this call, in place of the client's credential.
-            auth_token: The token of this call, in place of the client's credential.
-        """
-        query = query_of(limit=limit, after_id=after_id, before_id=before_id)
-        made: AsyncListing[AsyncPage[MessageBatch], MessageBatch] = self._listed(
-            "MessageBatchPage", "batches.list", query, options
-        )
-        return made
-
-    async def cancel(self, message_batch_id: str, **options: Unpack[CallOptions]) -> MessageBatch:
-        """Cancels a batch. Requests that were begun may still succeed; the batch ends once they have.
-
-        Args:
-            message_batch_id: The id of the batch.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
-            betas: Beta features to ask for, besides those of the client.
-            user_profile_id: The user profile that the call is made on behalf of.
-            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
-            total_timeout: The limit of the call with all its attempts and waits, in seconds.
-            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: The maximum number of retries of the call.
-            stream_long_answers: Whether a long whole answer is streamed inside.
-            api_key: The API key of this call, in place of the client's credential.
-            auth_token: The token of this call, in place of the client's credential.
-        """
-        return await self._whole("MessageBatch", "batches.cancel", (message_batch_id,), None, options)  # type: ignore[no-any-return]
-
-    async def delete(self, message_batch_id: str, **options: Unpack[CallOptions]) -> Deleted:
-        """Deletes a batch that has ended, and its results.
-
-        Args:
-            message_batch_id: The id of the batch.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
-            betas: Beta features to ask for, besides those of the client.
-            user_profile_id: The user profile that the call is made on behalf of.
-            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
-            total_timeout: The limit of the call with all its attempts and waits, in seconds.
-            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: The maximum number of retries of the call.
-            stream_long_answers: Whether a long whole answer is streamed inside.
-            api_key: The API key of this call, in place of the client's credential.
-            auth_token: The token of this call, in place of the client's credential.
-        """
-        return await self._whole("Deleted", "batches.delete", (message_batch_id,), None, options)  # type: ignore[no-any-return]
-
     async def results(
         self, message_batch_id: str | MessageBatch, **options: Unpack[CallOptions]
     ) -> AsyncBatchResults:
@@ -347,6 +246,117 @@ class AsyncBatches(AsyncResource):
         op, port, first = await begin(self._native, RAW_STREAM, run.results(), made, self._key)
         return AsyncBatchResults(op, port, first, self._key)
 
+    # generated: batches, from schema/openapi.yaml by `make generate`
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        after_id: str | None = None,
+        before_id: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncListing[AsyncPage[MessageBatch], MessageBatch]:
+        """The batches of this workspace, the newest first.
+
+        Args:
+            limit: How many items a page has at most.
+            after_id: The page begins behind this item.
+            before_id: The page ends before this item; not together with ``after_id``.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        query = query_of(limit=limit, after_id=after_id, before_id=before_id)
+        made: AsyncListing[AsyncPage[MessageBatch], MessageBatch] = self._listed(
+            "MessageBatchPage", "batches.list", query, options
+        )
+        return made
+
+    async def retrieve(self, message_batch_id: str, **options: Unpack[CallOptions]) -> MessageBatch:
+        """Retrieves a batch with its status and counts.
+
+        Args:
+            message_batch_id: The id of a batch.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        made: MessageBatch = await self._whole(
+            "MessageBatch", "batches.get", (message_batch_id,), None, options
+        )
+        return made
+
+    async def delete(self, message_batch_id: str, **options: Unpack[CallOptions]) -> Deleted:
+        """Deletes a batch that has ended, and its results.
+
+        Args:
+            message_batch_id: The id of a batch.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        made: Deleted = await self._whole("Deleted", "batches.delete", (message_batch_id,), None, options)
+        return made
+
+    async def cancel(self, message_batch_id: str, **options: Unpack[CallOptions]) -> MessageBatch:
+        """Cancels a batch. Requests that were begun may still succeed; the batch ends once they have.
+
+        Args:
+            message_batch_id: The id of a batch.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        made: MessageBatch = await self._whole(
+            "MessageBatch", "batches.cancel", (message_batch_id,), None, options
+        )
+        return made
+
+    # end generated
+
     @property
     def with_raw_response(self) -> AsyncBatchesWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
@@ -379,11 +389,13 @@ class AsyncBatchesWithRawResponse(OfOneRequest):
 
     def __init__(self, of: AsyncBatches) -> None:
         made = AsyncBatches(of._native, of._key, form=WHOLE)
-        self.create = whole(made.create)
-        self.retrieve = whole(made.retrieve)
+        # generated: whole batches, from schema/openapi.yaml by `make generate`
         self.list = whole(made.list)
-        self.cancel = whole(made.cancel)
+        self.retrieve = whole(made.retrieve)
         self.delete = whole(made.delete)
+        self.cancel = whole(made.cancel)
+        # end generated
+        self.create = whole(made.create)
         self.results = opened(made.results)
 
 
@@ -394,11 +406,13 @@ class AsyncBatchesWithStreamingResponse(OfOneRequest):
 
     def __init__(self, of: AsyncBatches) -> None:
         made = AsyncBatches(of._native, of._key, form=STREAMED)
-        self.create = streamed(made.create)
-        self.retrieve = streamed(made.retrieve)
+        # generated: streamed batches, from schema/openapi.yaml by `make generate`
         self.list = streamed(made.list)
-        self.cancel = streamed(made.cancel)
+        self.retrieve = streamed(made.retrieve)
         self.delete = streamed(made.delete)
+        self.cancel = streamed(made.cancel)
+        # end generated
+        self.create = streamed(made.create)
         self.results = streamed(_listed_results(made.results))
 
 

@@ -39,6 +39,7 @@ class AsyncModels(AsyncResource):
 
     __slots__ = ()
 
+    # generated: models, from schema/openapi.yaml by `make generate`
     def list(
         self,
         *,
@@ -51,15 +52,15 @@ class AsyncModels(AsyncResource):
         """The models, the newest first: active and deprecated ones, unless ``lifecycle`` says otherwise.
 
         Args:
-            limit: How many items a page has; the service's default unless set.
-            after_id: Begins behind the item of this id.
-            before_id: Ends before the item of this id.
-            lifecycle: Models in these states alone.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            limit: How many items a page has at most.
+            after_id: The page begins behind this item.
+            before_id: The page ends before this item; not together with ``after_id``.
+            lifecycle: Models of these stages alone.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -80,12 +81,12 @@ class AsyncModels(AsyncResource):
         """Retrieves one model; an alias is resolved to its model.
 
         Args:
-            model_id: The name of the model, or an alias.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            model_id: The id of a model, or an alias.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -96,7 +97,10 @@ class AsyncModels(AsyncResource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        return await self._whole("ModelInfo", "models.get", (model_id,), None, options)  # type: ignore[no-any-return]
+        made: ModelInfo = await self._whole("ModelInfo", "models.get", (model_id,), None, options)
+        return made
+
+    # end generated
 
     @property
     def with_raw_response(self) -> AsyncModelsWithRawResponse:
@@ -115,6 +119,40 @@ class AsyncLimits(AsyncResource):
 
     __slots__ = ()
 
+    async def update(
+        self,
+        workspace_id: str,
+        rate_limit_id: str,
+        *,
+        limits: Mapping[str, int | None],
+        **options: Unpack[CallOptions],
+    ) -> RateLimitRule:
+        """Sets limits of a workspace, by their types; ``None`` takes the workspace's own value away.
+
+        Args:
+            workspace_id: The id of the workspace.
+            rate_limit_id: The id of the rule.
+            limits: The value of each type of limit; ``None`` takes the workspace's own value away.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        return await self._whole(  # type: ignore[no-any-return]
+            "RateLimitRule", "rate_limits.update", (workspace_id, rate_limit_id), limits_of(limits), options
+        )
+
+    # generated: limits, from schema/openapi.yaml by `make generate`
     def list(
         self,
         *,
@@ -127,15 +165,15 @@ class AsyncLimits(AsyncResource):
         """Those of the organisation.
 
         Args:
-            limit: How many items a page has; the service's default unless set.
-            page: The cursor of the page to begin with, from ``next_page`` of another.
-            group_type: Limits of this kind of group alone.
-            model: Limits of this model alone.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            limit: How many items a page has at most.
+            page: The cursor of a page, from ``next_page`` of the one before.
+            group_type: Rules of this kind of group alone.
+            model: Rules for this model alone, an id or an alias.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -166,17 +204,17 @@ class AsyncLimits(AsyncResource):
         """Lists the limits of a workspace; ``include_inherited`` adds those of the organisation.
 
         Args:
-            workspace_id: The id of the workspace.
-            limit: How many items a page has; the service's default unless set.
-            page: The cursor of the page to begin with, from ``next_page`` of another.
-            group_type: Limits of this kind of group alone.
-            model: Limits of this model alone.
-            include_inherited: Whether limits of the organisation that hold there are among them.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            workspace_id: The id of a workspace.
+            limit: How many items a page has at most.
+            page: The cursor of a page, from ``next_page`` of the one before.
+            group_type: Rules of this kind of group alone.
+            model: Rules for this model alone, an id or an alias.
+            include_inherited: Those of the organisation, too.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -195,38 +233,7 @@ class AsyncLimits(AsyncResource):
         )
         return made
 
-    async def update(
-        self,
-        workspace_id: str,
-        rate_limit_id: str,
-        *,
-        limits: Mapping[str, int | None],
-        **options: Unpack[CallOptions],
-    ) -> RateLimitRule:
-        """Sets limits of a workspace, by their types; ``None`` takes the workspace's own value away.
-
-        Args:
-            workspace_id: The id of the workspace.
-            rate_limit_id: The id of the rule.
-            limits: The value of each type of limit; ``None`` takes the workspace's own value away.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
-            betas: Beta features to ask for, besides those of the client.
-            user_profile_id: The user profile that the call is made on behalf of.
-            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
-            total_timeout: The limit of the call with all its attempts and waits, in seconds.
-            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: The maximum number of retries of the call.
-            stream_long_answers: Whether a long whole answer is streamed inside.
-            api_key: The API key of this call, in place of the client's credential.
-            auth_token: The token of this call, in place of the client's credential.
-        """
-        return await self._whole(  # type: ignore[no-any-return]
-            "RateLimitRule", "rate_limits.update", (workspace_id, rate_limit_id), limits_of(limits), options
-        )
+    # end generated
 
     @property
     def with_raw_response(self) -> AsyncLimitsWithRawResponse:
@@ -244,8 +251,10 @@ class AsyncModelsWithRawResponse:
 
     def __init__(self, of: AsyncModels) -> None:
         made = AsyncModels(of._native, of._key, form=WHOLE)
+        # generated: whole models, from schema/openapi.yaml by `make generate`
         self.list = whole(made.list)
         self.retrieve = whole(made.retrieve)
+        # end generated
 
 
 class AsyncModelsWithStreamingResponse:
@@ -253,8 +262,10 @@ class AsyncModelsWithStreamingResponse:
 
     def __init__(self, of: AsyncModels) -> None:
         made = AsyncModels(of._native, of._key, form=STREAMED)
+        # generated: streamed models, from schema/openapi.yaml by `make generate`
         self.list = streamed(made.list)
         self.retrieve = streamed(made.retrieve)
+        # end generated
 
 
 class AsyncLimitsWithRawResponse:
@@ -262,8 +273,10 @@ class AsyncLimitsWithRawResponse:
 
     def __init__(self, of: AsyncLimits) -> None:
         made = AsyncLimits(of._native, of._key, form=WHOLE)
+        # generated: whole limits, from schema/openapi.yaml by `make generate`
         self.list = whole(made.list)
         self.workspace = whole(made.workspace)
+        # end generated
         self.update = whole(made.update)
 
 
@@ -272,8 +285,10 @@ class AsyncLimitsWithStreamingResponse:
 
     def __init__(self, of: AsyncLimits) -> None:
         made = AsyncLimits(of._native, of._key, form=STREAMED)
+        # generated: streamed limits, from schema/openapi.yaml by `make generate`
         self.list = streamed(made.list)
         self.workspace = streamed(made.workspace)
+        # end generated
         self.update = streamed(made.update)
 
 

@@ -54,6 +54,7 @@ class AsyncSkillVersions(AsyncResource):
             made = ResourceCall.skill_version(skill_id, [uploads.of(file) for file in files])
             return await self._sent("SkillVersion", made, options_of(options))  # type: ignore[no-any-return]
 
+    # generated: versions, from schema/openapi.yaml by `make generate`
     def list(
         self,
         skill_id: str,
@@ -65,14 +66,14 @@ class AsyncSkillVersions(AsyncResource):
         """The versions of a skill.
 
         Args:
-            skill_id: The id of the skill.
-            limit: How many items a page has; the service's default unless set.
-            page: The cursor of the page to begin with, from ``next_page`` of another.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            skill_id: The id of a skill.
+            limit: How many items a page has at most.
+            page: The cursor of a page, from ``next_page`` of the one before.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -93,13 +94,13 @@ class AsyncSkillVersions(AsyncResource):
         """One version of a skill, by the id of the version.
 
         Args:
-            version: The id of the version.
-            skill_id: The id of the skill.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            version: The id of a version.
+            skill_id: The id of a skill.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -110,21 +111,22 @@ class AsyncSkillVersions(AsyncResource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        return await self._whole(  # type: ignore[no-any-return]
+        made: SkillVersion = await self._whole(
             "SkillVersion", "skills.versions.get", (skill_id, version), None, options
         )
+        return made
 
     async def delete(self, version: str, *, skill_id: str, **options: Unpack[CallOptions]) -> Deleted:
         """Deletes one version of a skill.
 
         Args:
-            version: The id of the version.
-            skill_id: The id of the skill.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            version: The id of a version.
+            skill_id: The id of a skill.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -135,9 +137,12 @@ class AsyncSkillVersions(AsyncResource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        return await self._whole(  # type: ignore[no-any-return]
+        made: Deleted = await self._whole(
             "Deleted", "skills.versions.delete", (skill_id, version), None, options
         )
+        return made
+
+    # end generated
 
     @property
     def with_raw_response(self) -> AsyncSkillVersionsWithRawResponse:
@@ -188,6 +193,7 @@ class AsyncSkills(AsyncResource):
         """The versions of skills."""
         return AsyncSkillVersions(self._native, self._key)
 
+    # generated: skills, from schema/openapi.yaml by `make generate`
     def list(
         self,
         *,
@@ -199,14 +205,14 @@ class AsyncSkills(AsyncResource):
         """The skills; ``source`` chooses by who made them.
 
         Args:
-            limit: How many items a page has; the service's default unless set.
-            page: The cursor of the page to begin with, from ``next_page`` of another.
-            source: Skills of this source alone.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            limit: How many items a page has at most.
+            page: The cursor of a page, from ``next_page`` of the one before.
+            source: Skills of this source alone: ``custom`` or the vendor's.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -225,12 +231,12 @@ class AsyncSkills(AsyncResource):
         """One skill.
 
         Args:
-            skill_id: The id of the skill.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            skill_id: The id of a skill.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -241,18 +247,19 @@ class AsyncSkills(AsyncResource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        return await self._whole("Skill", "skills.get", (skill_id,), None, options)  # type: ignore[no-any-return]
+        made: Skill = await self._whole("Skill", "skills.get", (skill_id,), None, options)
+        return made
 
     async def delete(self, skill_id: str, **options: Unpack[CallOptions]) -> Deleted:
         """Deletes a skill. Its versions may have to be deleted first.
 
         Args:
-            skill_id: The id of the skill.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            skill_id: The id of a skill.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -263,7 +270,10 @@ class AsyncSkills(AsyncResource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        return await self._whole("Deleted", "skills.delete", (skill_id,), None, options)  # type: ignore[no-any-return]
+        made: Deleted = await self._whole("Deleted", "skills.delete", (skill_id,), None, options)
+        return made
+
+    # end generated
 
     @property
     def with_raw_response(self) -> AsyncSkillsWithRawResponse:
@@ -281,10 +291,12 @@ class AsyncSkillVersionsWithRawResponse:
 
     def __init__(self, of: AsyncSkillVersions) -> None:
         made = AsyncSkillVersions(of._native, of._key, form=WHOLE)
-        self.create = whole(made.create)
+        # generated: whole versions, from schema/openapi.yaml by `make generate`
         self.list = whole(made.list)
         self.retrieve = whole(made.retrieve)
         self.delete = whole(made.delete)
+        # end generated
+        self.create = whole(made.create)
 
 
 class AsyncSkillVersionsWithStreamingResponse:
@@ -292,10 +304,12 @@ class AsyncSkillVersionsWithStreamingResponse:
 
     def __init__(self, of: AsyncSkillVersions) -> None:
         made = AsyncSkillVersions(of._native, of._key, form=STREAMED)
-        self.create = streamed(made.create)
+        # generated: streamed versions, from schema/openapi.yaml by `make generate`
         self.list = streamed(made.list)
         self.retrieve = streamed(made.retrieve)
         self.delete = streamed(made.delete)
+        # end generated
+        self.create = streamed(made.create)
 
 
 class AsyncSkillsWithRawResponse:
@@ -303,10 +317,12 @@ class AsyncSkillsWithRawResponse:
 
     def __init__(self, of: AsyncSkills) -> None:
         made = AsyncSkills(of._native, of._key, form=WHOLE)
-        self.create = whole(made.create)
+        # generated: whole skills, from schema/openapi.yaml by `make generate`
         self.list = whole(made.list)
         self.retrieve = whole(made.retrieve)
         self.delete = whole(made.delete)
+        # end generated
+        self.create = whole(made.create)
         self.versions = AsyncSkillVersionsWithRawResponse(made.versions)
 
 
@@ -315,10 +331,12 @@ class AsyncSkillsWithStreamingResponse:
 
     def __init__(self, of: AsyncSkills) -> None:
         made = AsyncSkills(of._native, of._key, form=STREAMED)
-        self.create = streamed(made.create)
+        # generated: streamed skills, from schema/openapi.yaml by `make generate`
         self.list = streamed(made.list)
         self.retrieve = streamed(made.retrieve)
         self.delete = streamed(made.delete)
+        # end generated
+        self.create = streamed(made.create)
         self.versions = AsyncSkillVersionsWithStreamingResponse(made.versions)
 
 

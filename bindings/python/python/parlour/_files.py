@@ -68,63 +68,6 @@ class Files(Resource):
             made = ResourceCall.upload(files.of(file), expires_in_seconds)
             return self._sent("FileMetadata", made, options_of(options))  # type: ignore[no-any-return]
 
-    def list(
-        self,
-        *,
-        limit: int | None = None,
-        page: str | None = None,
-        ids: Iterable[str] | None = None,
-        scope_id: str | None = None,
-        **options: Unpack[CallOptions],
-    ) -> Page[FileMetadata]:
-        """The files of this workspace, or those of these ids.
-
-        Args:
-            limit: How many items a page has; the service's default unless set.
-            page: The cursor of the page to begin with, from ``next_page`` of another.
-            ids: Files of these ids alone.
-            scope_id: Beta: files of this scope alone, for example of a session.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
-            betas: Beta features to ask for, besides those of the client.
-            user_profile_id: The user profile that the call is made on behalf of.
-            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
-            total_timeout: The limit of the call with all its attempts and waits, in seconds.
-            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: The maximum number of retries of the call.
-            stream_long_answers: Whether a long whole answer is streamed inside.
-            api_key: The API key of this call, in place of the client's credential.
-            auth_token: The token of this call, in place of the client's credential.
-        """
-        query = query_of(limit=limit, page=page, ids=ids, scope_id=scope_id)
-        made: Page[FileMetadata] = self._listed("FileMetadataPage", "files.list", query, options)
-        return made
-
-    def retrieve_metadata(self, file_id: str, **options: Unpack[CallOptions]) -> FileMetadata:
-        """Retrieves the metadata of a file.
-
-        Args:
-            file_id: The id of the file.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
-            betas: Beta features to ask for, besides those of the client.
-            user_profile_id: The user profile that the call is made on behalf of.
-            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
-            total_timeout: The limit of the call with all its attempts and waits, in seconds.
-            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: The maximum number of retries of the call.
-            stream_long_answers: Whether a long whole answer is streamed inside.
-            api_key: The API key of this call, in place of the client's credential.
-            auth_token: The token of this call, in place of the client's credential.
-        """
-        return self._whole("FileMetadata", "files.get", (file_id,), None, options)  # type: ignore[no-any-return]
-
     def download(self, file_id: str, **options: Unpack[CallOptions]) -> ByteStream:
         """The content of a file in pieces, as it arrives; ``read()`` gives all of it. Only of files that tools made:
         :class:`BadRequestError` for one that was uploaded.
@@ -190,16 +133,26 @@ class Files(Resource):
             return RawResourceResponse(answer, size_of)  # type: ignore[return-value]
         return size_of(answer)
 
-    def delete(self, file_id: str, **options: Unpack[CallOptions]) -> Deleted:
-        """Deletes a file. It cannot be restored.
+    # generated: files, from schema/openapi.yaml by `make generate`
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        page: str | None = None,
+        ids: Iterable[str] | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Page[FileMetadata]:
+        """The files of this workspace, or those of these ids.
 
         Args:
-            file_id: The id of the file.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            limit: How many items a page has at most.
+            page: The cursor of a page, from ``next_page`` of the one before.
+            ids: These files alone; not together with ``limit`` and ``page``.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -210,7 +163,57 @@ class Files(Resource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        return self._whole("Deleted", "files.delete", (file_id,), None, options)  # type: ignore[no-any-return]
+        query = query_of(limit=limit, page=page, ids=ids)
+        made: Page[FileMetadata] = self._listed("FileMetadataPage", "files.list", query, options)
+        return made
+
+    def retrieve_metadata(self, file_id: str, **options: Unpack[CallOptions]) -> FileMetadata:
+        """Retrieves the metadata of a file.
+
+        Args:
+            file_id: The id of a file.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        made: FileMetadata = self._whole("FileMetadata", "files.get", (file_id,), None, options)
+        return made
+
+    def delete(self, file_id: str, **options: Unpack[CallOptions]) -> Deleted:
+        """Deletes a file. It cannot be restored.
+
+        Args:
+            file_id: The id of a file.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        made: Deleted = self._whole("Deleted", "files.delete", (file_id,), None, options)
+        return made
+
+    # end generated
 
     @property
     def with_raw_response(self) -> FilesWithRawResponse:
@@ -234,12 +237,14 @@ class FilesWithRawResponse:
 
     def __init__(self, of: Files) -> None:
         made = Files(of._native, of._key, form=WHOLE)
-        self.upload = whole(made.upload)
+        # generated: whole files, from schema/openapi.yaml by `make generate`
         self.list = whole(made.list)
         self.retrieve_metadata = whole(made.retrieve_metadata)
+        self.delete = whole(made.delete)
+        # end generated
+        self.upload = whole(made.upload)
         self.download = opened(made.download)
         self.download_to = whole(made.download_to)
-        self.delete = whole(made.delete)
 
 
 class FilesWithStreamingResponse:
@@ -247,11 +252,13 @@ class FilesWithStreamingResponse:
 
     def __init__(self, of: Files) -> None:
         made = Files(of._native, of._key, form=STREAMED)
-        self.upload = streamed(made.upload)
+        # generated: streamed files, from schema/openapi.yaml by `make generate`
         self.list = streamed(made.list)
         self.retrieve_metadata = streamed(made.retrieve_metadata)
-        self.download = streamed(_whole_content(made.download))
         self.delete = streamed(made.delete)
+        # end generated
+        self.upload = streamed(made.upload)
+        self.download = streamed(_whole_content(made.download))
 
 
 install(globals())

@@ -38,6 +38,7 @@ class Models(Resource):
 
     __slots__ = ()
 
+    # generated: models, from schema/openapi.yaml by `make generate`
     def list(
         self,
         *,
@@ -50,15 +51,15 @@ class Models(Resource):
         """The models, the newest first: active and deprecated ones, unless ``lifecycle`` says otherwise.
 
         Args:
-            limit: How many items a page has; the service's default unless set.
-            after_id: Begins behind the item of this id.
-            before_id: Ends before the item of this id.
-            lifecycle: Models in these states alone.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            limit: How many items a page has at most.
+            after_id: The page begins behind this item.
+            before_id: The page ends before this item; not together with ``after_id``.
+            lifecycle: Models of these stages alone.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -77,12 +78,12 @@ class Models(Resource):
         """Retrieves one model; an alias is resolved to its model.
 
         Args:
-            model_id: The name of the model, or an alias.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            model_id: The id of a model, or an alias.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -93,7 +94,10 @@ class Models(Resource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        return self._whole("ModelInfo", "models.get", (model_id,), None, options)  # type: ignore[no-any-return]
+        made: ModelInfo = self._whole("ModelInfo", "models.get", (model_id,), None, options)
+        return made
+
+    # end generated
 
     @property
     def with_raw_response(self) -> ModelsWithRawResponse:
@@ -111,84 +115,6 @@ class Limits(Resource):
     the headers of each answer: ``response_info.rate_limits``."""
 
     __slots__ = ()
-
-    def list(
-        self,
-        *,
-        limit: int | None = None,
-        page: str | None = None,
-        group_type: str | None = None,
-        model: str | None = None,
-        **options: Unpack[CallOptions],
-    ) -> Page[RateLimitRule]:
-        """Those of the organisation.
-
-        Args:
-            limit: How many items a page has; the service's default unless set.
-            page: The cursor of the page to begin with, from ``next_page`` of another.
-            group_type: Limits of this kind of group alone.
-            model: Limits of this model alone.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
-            betas: Beta features to ask for, besides those of the client.
-            user_profile_id: The user profile that the call is made on behalf of.
-            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
-            total_timeout: The limit of the call with all its attempts and waits, in seconds.
-            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: The maximum number of retries of the call.
-            stream_long_answers: Whether a long whole answer is streamed inside.
-            api_key: The API key of this call, in place of the client's credential.
-            auth_token: The token of this call, in place of the client's credential.
-        """
-        query = query_of(limit=limit, page=page, group_type=group_type, model=model)
-        made: Page[RateLimitRule] = self._listed("RateLimitRulePage", "rate_limits.list", query, options)
-        return made
-
-    def workspace(
-        self,
-        workspace_id: str,
-        *,
-        limit: int | None = None,
-        page: str | None = None,
-        group_type: str | None = None,
-        model: str | None = None,
-        include_inherited: bool | None = None,
-        **options: Unpack[CallOptions],
-    ) -> Page[RateLimitRule]:
-        """Lists the limits of a workspace; ``include_inherited`` adds those of the organisation.
-
-        Args:
-            workspace_id: The id of the workspace.
-            limit: How many items a page has; the service's default unless set.
-            page: The cursor of the page to begin with, from ``next_page`` of another.
-            group_type: Limits of this kind of group alone.
-            model: Limits of this model alone.
-            include_inherited: Whether limits of the organisation that hold there are among them.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
-            betas: Beta features to ask for, besides those of the client.
-            user_profile_id: The user profile that the call is made on behalf of.
-            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
-            total_timeout: The limit of the call with all its attempts and waits, in seconds.
-            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
-            max_retries: The maximum number of retries of the call.
-            stream_long_answers: Whether a long whole answer is streamed inside.
-            api_key: The API key of this call, in place of the client's credential.
-            auth_token: The token of this call, in place of the client's credential.
-        """
-        query = query_of(
-            limit=limit, page=page, group_type=group_type, model=model, include_inherited=include_inherited
-        )
-        made: Page[RateLimitRule] = self._listed(
-            "RateLimitRulePage", "rate_limits.workspace", query, options, (workspace_id,)
-        )
-        return made
 
     def update(
         self,
@@ -223,6 +149,87 @@ class Limits(Resource):
             "RateLimitRule", "rate_limits.update", (workspace_id, rate_limit_id), limits_of(limits), options
         )
 
+    # generated: limits, from schema/openapi.yaml by `make generate`
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        page: str | None = None,
+        group_type: str | None = None,
+        model: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Page[RateLimitRule]:
+        """Those of the organisation.
+
+        Args:
+            limit: How many items a page has at most.
+            page: The cursor of a page, from ``next_page`` of the one before.
+            group_type: Rules of this kind of group alone.
+            model: Rules for this model alone, an id or an alias.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        query = query_of(limit=limit, page=page, group_type=group_type, model=model)
+        made: Page[RateLimitRule] = self._listed("RateLimitRulePage", "rate_limits.list", query, options)
+        return made
+
+    def workspace(
+        self,
+        workspace_id: str,
+        *,
+        limit: int | None = None,
+        page: str | None = None,
+        group_type: str | None = None,
+        model: str | None = None,
+        include_inherited: bool | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Page[RateLimitRule]:
+        """Lists the limits of a workspace; ``include_inherited`` adds those of the organisation.
+
+        Args:
+            workspace_id: The id of a workspace.
+            limit: How many items a page has at most.
+            page: The cursor of a page, from ``next_page`` of the one before.
+            group_type: Rules of this kind of group alone.
+            model: Rules for this model alone, an id or an alias.
+            include_inherited: Those of the organisation, too.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        query = query_of(
+            limit=limit, page=page, group_type=group_type, model=model, include_inherited=include_inherited
+        )
+        made: Page[RateLimitRule] = self._listed(
+            "RateLimitRulePage", "rate_limits.workspace", query, options, (workspace_id,)
+        )
+        return made
+
+    # end generated
+
     @property
     def with_raw_response(self) -> LimitsWithRawResponse:
         """The same calls, which return the HTTP response: status, headers, body."""
@@ -239,8 +246,10 @@ class ModelsWithRawResponse:
 
     def __init__(self, of: Models) -> None:
         made = Models(of._native, of._key, form=WHOLE)
+        # generated: whole models, from schema/openapi.yaml by `make generate`
         self.list = whole(made.list)
         self.retrieve = whole(made.retrieve)
+        # end generated
 
 
 class ModelsWithStreamingResponse:
@@ -248,8 +257,10 @@ class ModelsWithStreamingResponse:
 
     def __init__(self, of: Models) -> None:
         made = Models(of._native, of._key, form=STREAMED)
+        # generated: streamed models, from schema/openapi.yaml by `make generate`
         self.list = streamed(made.list)
         self.retrieve = streamed(made.retrieve)
+        # end generated
 
 
 class LimitsWithRawResponse:
@@ -257,8 +268,10 @@ class LimitsWithRawResponse:
 
     def __init__(self, of: Limits) -> None:
         made = Limits(of._native, of._key, form=WHOLE)
+        # generated: whole limits, from schema/openapi.yaml by `make generate`
         self.list = whole(made.list)
         self.workspace = whole(made.workspace)
+        # end generated
         self.update = whole(made.update)
 
 
@@ -267,8 +280,10 @@ class LimitsWithStreamingResponse:
 
     def __init__(self, of: Limits) -> None:
         made = Limits(of._native, of._key, form=STREAMED)
+        # generated: streamed limits, from schema/openapi.yaml by `make generate`
         self.list = streamed(made.list)
         self.workspace = streamed(made.workspace)
+        # end generated
         self.update = streamed(made.update)
 
 

@@ -53,6 +53,7 @@ class SkillVersions(Resource):
             made = ResourceCall.skill_version(skill_id, [uploads.of(file) for file in files])
             return self._sent("SkillVersion", made, options_of(options))  # type: ignore[no-any-return]
 
+    # generated: versions, from schema/openapi.yaml by `make generate`
     def list(
         self,
         skill_id: str,
@@ -64,14 +65,14 @@ class SkillVersions(Resource):
         """The versions of a skill.
 
         Args:
-            skill_id: The id of the skill.
-            limit: How many items a page has; the service's default unless set.
-            page: The cursor of the page to begin with, from ``next_page`` of another.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            skill_id: The id of a skill.
+            limit: How many items a page has at most.
+            page: The cursor of a page, from ``next_page`` of the one before.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -92,13 +93,13 @@ class SkillVersions(Resource):
         """One version of a skill, by the id of the version.
 
         Args:
-            version: The id of the version.
-            skill_id: The id of the skill.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            version: The id of a version.
+            skill_id: The id of a skill.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -109,21 +110,22 @@ class SkillVersions(Resource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        return self._whole(  # type: ignore[no-any-return]
+        made: SkillVersion = self._whole(
             "SkillVersion", "skills.versions.get", (skill_id, version), None, options
         )
+        return made
 
     def delete(self, version: str, *, skill_id: str, **options: Unpack[CallOptions]) -> Deleted:
         """Deletes one version of a skill.
 
         Args:
-            version: The id of the version.
-            skill_id: The id of the skill.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            version: The id of a version.
+            skill_id: The id of a skill.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -134,9 +136,10 @@ class SkillVersions(Resource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        return self._whole(  # type: ignore[no-any-return]
-            "Deleted", "skills.versions.delete", (skill_id, version), None, options
-        )
+        made: Deleted = self._whole("Deleted", "skills.versions.delete", (skill_id, version), None, options)
+        return made
+
+    # end generated
 
     @property
     def with_raw_response(self) -> SkillVersionsWithRawResponse:
@@ -187,6 +190,7 @@ class Skills(Resource):
         """The versions of skills."""
         return SkillVersions(self._native, self._key)
 
+    # generated: skills, from schema/openapi.yaml by `make generate`
     def list(
         self,
         *,
@@ -198,14 +202,14 @@ class Skills(Resource):
         """The skills; ``source`` chooses by who made them.
 
         Args:
-            limit: How many items a page has; the service's default unless set.
-            page: The cursor of the page to begin with, from ``next_page`` of another.
-            source: Skills of this source alone.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            limit: How many items a page has at most.
+            page: The cursor of a page, from ``next_page`` of the one before.
+            source: Skills of this source alone: ``custom`` or the vendor's.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -224,12 +228,12 @@ class Skills(Resource):
         """One skill.
 
         Args:
-            skill_id: The id of the skill.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            skill_id: The id of a skill.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -240,18 +244,19 @@ class Skills(Resource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        return self._whole("Skill", "skills.get", (skill_id,), None, options)  # type: ignore[no-any-return]
+        made: Skill = self._whole("Skill", "skills.get", (skill_id,), None, options)
+        return made
 
     def delete(self, skill_id: str, **options: Unpack[CallOptions]) -> Deleted:
         """Deletes a skill. Its versions may have to be deleted first.
 
         Args:
-            skill_id: The id of the skill.
-            extra_headers: Headers to send; ``None`` removes a header. They replace defaults of the same name.
-            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked in all
-                output, and never sent over plain http.
-            extra_query: Query parameters; they replace those of the client with the same name.
-            extra_body: Top-level keys to set in the body. They override those of the request.
+            skill_id: The id of a skill.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
             betas: Beta features to ask for, besides those of the client.
             user_profile_id: The user profile that the call is made on behalf of.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
@@ -262,7 +267,10 @@ class Skills(Resource):
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
-        return self._whole("Deleted", "skills.delete", (skill_id,), None, options)  # type: ignore[no-any-return]
+        made: Deleted = self._whole("Deleted", "skills.delete", (skill_id,), None, options)
+        return made
+
+    # end generated
 
     @property
     def with_raw_response(self) -> SkillsWithRawResponse:
@@ -280,10 +288,12 @@ class SkillVersionsWithRawResponse:
 
     def __init__(self, of: SkillVersions) -> None:
         made = SkillVersions(of._native, of._key, form=WHOLE)
-        self.create = whole(made.create)
+        # generated: whole versions, from schema/openapi.yaml by `make generate`
         self.list = whole(made.list)
         self.retrieve = whole(made.retrieve)
         self.delete = whole(made.delete)
+        # end generated
+        self.create = whole(made.create)
 
 
 class SkillVersionsWithStreamingResponse:
@@ -291,10 +301,12 @@ class SkillVersionsWithStreamingResponse:
 
     def __init__(self, of: SkillVersions) -> None:
         made = SkillVersions(of._native, of._key, form=STREAMED)
-        self.create = streamed(made.create)
+        # generated: streamed versions, from schema/openapi.yaml by `make generate`
         self.list = streamed(made.list)
         self.retrieve = streamed(made.retrieve)
         self.delete = streamed(made.delete)
+        # end generated
+        self.create = streamed(made.create)
 
 
 class SkillsWithRawResponse:
@@ -302,10 +314,12 @@ class SkillsWithRawResponse:
 
     def __init__(self, of: Skills) -> None:
         made = Skills(of._native, of._key, form=WHOLE)
-        self.create = whole(made.create)
+        # generated: whole skills, from schema/openapi.yaml by `make generate`
         self.list = whole(made.list)
         self.retrieve = whole(made.retrieve)
         self.delete = whole(made.delete)
+        # end generated
+        self.create = whole(made.create)
         self.versions = SkillVersionsWithRawResponse(made.versions)
 
 
@@ -314,10 +328,12 @@ class SkillsWithStreamingResponse:
 
     def __init__(self, of: Skills) -> None:
         made = Skills(of._native, of._key, form=STREAMED)
-        self.create = streamed(made.create)
+        # generated: streamed skills, from schema/openapi.yaml by `make generate`
         self.list = streamed(made.list)
         self.retrieve = streamed(made.retrieve)
         self.delete = streamed(made.delete)
+        # end generated
+        self.create = streamed(made.create)
         self.versions = SkillVersionsWithStreamingResponse(made.versions)
 
 
