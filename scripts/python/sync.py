@@ -108,6 +108,7 @@ RULES = [
     (r", Awaitable\b", ""),
     (r"\bAwaitable, ", ""),
     (r"\n    from \._async_io import AsyncListing(?=\n)", ""),
+    (r"\bfrom \._loop import TaskPort as AsyncPort\b", "from ._native import Port"),
     (r"\bAsyncListing\[AsyncPage(\[\w+\]), \w+\]", r"Page\1"),
     (r"\bAsyncGenerator\[(\w+), None\]", r"Generator[\1, None, None]"),
     (r"\baclose\b", "close"),

@@ -12,7 +12,7 @@ This module gathers the public names. It must not do work: whatever costs time t
 (``asyncio``, ``typing``) is imported when it is asked for.
 """
 
-from . import types
+from . import _hints, types
 from ._client import Client
 from ._credentials import Credential
 from ._errors import (
@@ -236,3 +236,12 @@ if not TYPE_CHECKING:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_LATER})
+
+
+def _names() -> dict[str, object]:
+    from . import _annotations
+
+    return vars(_annotations)
+
+
+_hints.resolve_names_with(_names)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ._async_io import Port
+    from ._loop import TaskPort
     from ._native import Body, Op
     from ._tool import Outcome, ToolCall
     from ._tool_run_base import BaseToolRun
@@ -226,7 +226,7 @@ class AsyncTurnStream(AsyncMessageStream):
     __slots__ = ("_early", "_run")
 
     def __init__(
-        self, run: BaseToolRun, op: Op, port: Port, first: list[Any], early: EarlyCalls | None
+        self, run: BaseToolRun, op: Op, port: TaskPort, first: list[Any], early: EarlyCalls | None
     ) -> None:
         self._run = run
         self._early = early

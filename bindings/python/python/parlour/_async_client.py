@@ -24,9 +24,9 @@ if TYPE_CHECKING:
         AsyncModels,
         AsyncSkills,
     )
+    from ._interfaces import FileContent, Form
     from ._native import Client as NativeClient
     from ._native import RawAnswer
-    from ._uploads import FileContent, Form
     from .params import RequestOptions
 else:
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from ._async_io import AsyncListing
     from ._async_pages import AsyncPage
+    from ._interfaces import UploadFile
     from ._resource_types import Deleted, FileMetadata
-    from ._uploads import UploadFile
     from .params import CallOptions
 
 P = ParamSpec("P")

@@ -16,37 +16,27 @@ from ._waiter import ForeignLoopError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Generator
+    from collections.abc import Awaitable, Callable, Generator
     from types import TracebackType
-    from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
+    from typing import Any, ClassVar, Generic, Self, TypeVar
 
+    from ._interfaces import AsyncKey, AsyncReader
     from ._loop import TaskPort, TrioPort
-    from ._native import Client, Op
+    from ._native import Client as NativeClient
+    from ._native import Op
     from ._waiter import Waiter
     from .types import StreamEvent
 
-    Key: TypeAlias = Callable[[], str | Awaitable[str]] | Hook
-    Port: TypeAlias = TaskPort
     S = TypeVar("S")
     T = TypeVar("T")
     P = TypeVar("P")
     One = TypeVar("One")
-    Read_co = TypeVar("Read_co", covariant=True)
-
-    class AsyncReader(Protocol[Read_co]):
-        """An iterator over a stream, or over a list, as ``contextlib.aclosing()`` takes it."""
-
-        def __aiter__(self) -> AsyncIterator[Read_co]: ...
-        def __anext__(self) -> Awaitable[Read_co]: ...
-        def aclose(self) -> Awaitable[object]:
-            """Ends the iterator, and closes its stream unless another iterator reads it."""
 
     class _OfPage(Generic[P, One]):
         pass
 
 else:
     # Replaces `typing`, which takes long to import.
-    P = One = None
 
     class _OfPage:
         __slots__ = ()
@@ -59,7 +49,7 @@ COROUTINES = True
 """Whether functions of the caller may be coroutine functions."""
 
 
-async def credential(key: Key, request: CredentialRequest | None = None) -> Any:
+async def credential(key: AsyncKey, request: CredentialRequest | None = None) -> Any:
     """Calls the user's function; its exceptions are raised unchanged. A function that takes the attempt is
     called only with a request of the core: before, there is none."""
     if isinstance(key, Hook):
@@ -67,7 +57,7 @@ async def credential(key: Key, request: CredentialRequest | None = None) -> Any:
     return checked(await result_of(key))
 
 
-async def reply(op: Op, key: Key, request: CredentialRequest) -> None:
+async def reply(op: Op, key: AsyncKey, request: CredentialRequest) -> None:
     """Answers the core's request for a credential. Without a new one ahead of the end of the old one, that is used."""
     try:
         given = await credential(key, request)
@@ -79,7 +69,7 @@ async def reply(op: Op, key: Key, request: CredentialRequest) -> None:
         op.answer(given)
 
 
-async def batch(waiter: Waiter | TrioPort, op: Op, key: Key) -> list[Any]:
+async def batch(waiter: Waiter | TrioPort, op: Op, key: AsyncKey) -> list[Any]:
     """The next batch of an operation; requests for a key are answered. Empty at the end."""
     while True:
         got = await waiter.until(op.take)
@@ -92,11 +82,11 @@ async def batch(waiter: Waiter | TrioPort, op: Op, key: Key) -> list[Any]:
 
 
 async def call(
-    client: Client,
+    client: NativeClient,
     mode: int,
     body: Any,
     options: dict[str, Any] | None,
-    key: Key | None,
+    key: AsyncKey | None,
     *,
     method: str | None = None,
     path: str | None = None,
@@ -119,15 +109,15 @@ async def call(
 
 
 async def begin(
-    client: Client,
+    client: NativeClient,
     mode: int,
     body: Any,
     options: dict[str, Any] | None,
-    key: Key | None,
+    key: AsyncKey | None,
     *,
     method: str | None = None,
     path: str | None = None,
-) -> tuple[Op, Port, list[Any]]:
+) -> tuple[Op, TaskPort, list[Any]]:
     """Sends a request and waits for the head of its answer; also returns the items that arrived with it."""
     secret = None if key is None else await credential(key)
     port = _loop.current_port()
@@ -149,7 +139,7 @@ class AsyncReadable(BaseStream):
 
     _IN_USE: ClassVar = "is being read by another task"
 
-    def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None) -> None:
+    def __init__(self, op: Op, port: TaskPort, first: list[Any], key: AsyncKey | None) -> None:
         super().__init__(op)
         # A stream of which only pings arrived may be sent again, and needs a key for that.
         self._key = key
@@ -343,7 +333,7 @@ class batches(_Reader):
         return stream._take_pending()
 
 
-class AsyncListing(_OfPage[P, One]):
+class AsyncListing(_OfPage["P", "One"]):
     """A list that was asked for: await it for its first page, or iterate over all its items."""
 
     __slots__ = ("_first",)

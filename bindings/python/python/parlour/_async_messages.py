@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, Literal, TypeVar, Unpack, overload
 
-    from ._async_io import Key
     from ._async_resources import AsyncBatches
     from ._async_structured import AsyncAnswerStreamManager
     from ._async_tool_run import AsyncStreamedToolRun, AsyncToolRun
+    from ._interfaces import AsyncKey
     from ._native import Client as NativeClient
     from ._native import Conversation, Trimmed
     from ._resource_types import MessageTokensCount
@@ -57,7 +57,7 @@ class AsyncMessages:
     # With a `__dict__`, which is made when it is needed: tracers and tests replace methods on the object.
     __slots__ = ("__dict__", "_key", "_native")
 
-    def __init__(self, native: NativeClient, key: Key | None) -> None:
+    def __init__(self, native: NativeClient, key: AsyncKey | None) -> None:
         self._native = native
         self._key = key
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
-    from ._async_io import AsyncReader
+    from ._interfaces import AsyncReader
     from ._native import RawAnswer, ResponseInfo
 
 T = TypeVar("T")

@@ -18,7 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from ._native import Client, RawAnswer
+    from ._native import Client as NativeClient
+    from ._native import RawAnswer
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -76,7 +77,7 @@ class AsyncResource(BaseResource):
 
 
 async def count_tokens(
-    native: Client, key: Any, request: Any, params: dict[str, Any], *, form: int = TYPED
+    native: NativeClient, key: Any, request: Any, params: dict[str, Any], *, form: int = TYPED
 ) -> Any:
     """Counts the input tokens of a request."""
     body, options = of_call(request, params)

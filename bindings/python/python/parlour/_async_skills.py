@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from ._async_io import AsyncListing
     from ._async_pages import AsyncPage
+    from ._interfaces import UploadFile
     from ._resource_types import Deleted, Skill, SkillVersion
-    from ._uploads import UploadFile
     from .params import CallOptions
 
 

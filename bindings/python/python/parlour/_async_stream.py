@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, ClassVar
 
-    from ._async_io import AsyncReader, Key, Port
-    from ._native import Client, Op
+    from ._interfaces import AsyncKey, AsyncReader
+    from ._loop import TaskPort as AsyncPort
+    from ._native import Client as NativeClient
+    from ._native import Op
     from .types import Message, MessageStreamEvent, StreamEvent
 
 
@@ -41,7 +43,7 @@ class AsyncMessageStream(AsyncReadable):
     _KEEPS: ClassVar = True
     """The message is put together."""
 
-    def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None) -> None:
+    def __init__(self, op: Op, port: AsyncPort, first: list[Any], key: AsyncKey | None) -> None:
         super().__init__(op, port, first, key)
         self._final: Message | None = None
         if self._KEEPS:
@@ -143,7 +145,7 @@ class AsyncByteStream(AsyncReadable):
 
 
 async def open_stream(
-    client: Client, body: Any, options: dict[str, Any] | None, key: Key | None
+    client: NativeClient, body: Any, options: dict[str, Any] | None, key: AsyncKey | None
 ) -> AsyncMessageStream:
     """Sends the request and waits until the answer has begun."""
     op, port, first = await begin(client, STREAM, body, options, key)
@@ -151,7 +153,7 @@ async def open_stream(
 
 
 async def open_events(
-    client: Client, body: Any, options: dict[str, Any] | None, key: Key | None
+    client: NativeClient, body: Any, options: dict[str, Any] | None, key: AsyncKey | None
 ) -> AsyncStream:
     """As :func:`open_stream`, and no message is put together."""
     op, port, first = await begin(client, EVENTS, body, options, key)

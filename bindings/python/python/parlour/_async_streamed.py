@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ._async_stream import AsyncStream
-    from ._native import Client
+    from ._native import Client as NativeClient
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -168,7 +168,7 @@ def streamed(
 
 
 async def open_body(
-    client: Client,
+    client: NativeClient,
     body: Any,
     options: dict[str, Any] | None,
     key: Any,

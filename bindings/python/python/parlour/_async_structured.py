@@ -16,9 +16,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
-    from ._async_io import AsyncReader, Key, Port
     from ._async_streamed import AsyncStreamedManager, AsyncStreamedResponse
-    from ._native import Client, Op
+    from ._interfaces import AsyncKey, AsyncReader
+    from ._loop import TaskPort as AsyncPort
+    from ._native import Client as NativeClient
+    from ._native import Op
     from ._resource_base import RawResourceResponse
     from ._structured_base import Parsed, ParsedMessage
 
@@ -26,7 +28,7 @@ T = TypeVar("T")
 
 
 async def ask(
-    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+    native: NativeClient, key: AsyncKey | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
 ) -> Parsed[Any]:
     """Asks for a structured answer, and again as often as it may."""
     asking = Asking(outputs, request, params)
@@ -42,7 +44,7 @@ async def ask(
 
 
 async def ask_raw(
-    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+    native: NativeClient, key: AsyncKey | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
 ) -> RawResourceResponse[Parsed[Any]]:
     """Asks for a structured answer once, and returns the HTTP response."""
     from ._resource_base import RawResourceResponse
@@ -54,7 +56,7 @@ async def ask_raw(
 
 
 def ask_streamed(
-    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+    native: NativeClient, key: AsyncKey | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
 ) -> AsyncStreamedManager[AsyncStreamedResponse[Parsed[Any]]]:
     """A structured answer whose body the caller reads as it arrives."""
     from ._async_streamed import AsyncStreamedManager, open_body
@@ -73,7 +75,9 @@ class AsyncAnswerStream(AsyncMessageStream, Generic[T]):
 
     __slots__ = ("_asking", "_growing", "_parsed")
 
-    def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None, asking: Asking) -> None:
+    def __init__(
+        self, op: Op, port: AsyncPort, first: list[Any], key: AsyncKey | None, asking: Asking
+    ) -> None:
         self._asking = asking
         self._growing = Growing(asking)
         self._parsed: Parsed[T] | None = None
@@ -164,7 +168,7 @@ class AsyncAnswerStreamManager(AsyncMessageStreamManager, Generic[T]):
 
 
 def open_answer(
-    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+    native: NativeClient, key: AsyncKey | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
 ) -> AsyncAnswerStreamManager[Any]:
     """A structured answer as a stream."""
     asking = Asking(outputs, request, params, once="a streamed answer")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
-    from ._uploads import UploadFile
+    from ._interfaces import UploadFile
 
 
 class AsyncUploads(BaseUploads):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Literal, Self, Unpack, overload
 
+    from ._interfaces import FileContent, Form
     from ._native import Client as NativeClient
     from ._native import RawAnswer
     from ._resources import (
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
         Models,
         Skills,
     )
-    from ._uploads import FileContent, Form
     from .params import RequestOptions
 else:
 

@@ -9,13 +9,9 @@ from ._model import Model, _plain, _shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, ClassVar, Protocol
+    from typing import Any, ClassVar
 
-    class Grown(Protocol):
-        """A value that grows by pieces."""
-
-        def at(self, count: int) -> Any:
-            """Its value after so many pieces."""
+    from ._interfaces import Grown
 
 
 _NOTHING = ("", 0)

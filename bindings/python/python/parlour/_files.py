@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Unpack
 
+    from ._interfaces import UploadFile
     from ._pages import Page
     from ._resource_types import Deleted, FileMetadata
-    from ._uploads import UploadFile
     from .params import CallOptions
 
 P = ParamSpec("P")

@@ -1,9 +1,9 @@
-"""Type hints and signatures that are made when somebody looks at them: ``typing.get_type_hints``,
-``inspect.signature``, ``help()`` and what editors complete. Until then nothing of ``typing``, ``inspect`` or ``params``
-is imported, and a call takes the way that it would take without this.
+"""Lazy type hints and signatures, for ``typing.get_type_hints``, ``inspect.signature``, ``help()`` and editors. Until
+they are read, nothing of ``typing``, ``inspect`` or ``params`` is imported, and calls cost what they would cost without
+this.
 
-The names in annotations are those that a module imports for type checkers. They are read from its source. It must not
-import the rest of the package.
+Names in annotations that a module imports for type checkers alone come from ``_annotations``, which the package
+registers with :func:`resolve_names_with`. This module must not import the rest of the package.
 """
 
 from __future__ import annotations
@@ -12,18 +12,26 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import ast
     import inspect
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
-_FUNCTION = type(lambda: None)
-_names: dict[str, dict[str, Any]] = {}
+_FUNCTION: Any = type(lambda: None)
+_VAR_KEYWORD = 8
+"""The flag of code that takes any keywords (``inspect.CO_VARKEYWORDS``)."""
+
+_names: Callable[[], dict[str, Any]]
+
+
+def resolve_names_with(names: Callable[[], dict[str, Any]]) -> None:
+    """Sets the function that returns the names of annotations that modules lack at run time."""
+    global _names  # noqa: PLW0603
+    _names = names
 
 
 class Hints(dict):  # type: ignore[type-arg]
-    """The annotations of a class or function: text until they are read, types from then on. Where a module has no
-    source, or a package of its annotations is not installed, they stay text."""
+    """The annotations of a class or function: text until they are read, types from then on. An annotation stays text
+    if it names a package that is not installed, or a class of the stub alone."""
 
     __slots__ = ("_module", "text")
 
@@ -33,38 +41,37 @@ class Hints(dict):  # type: ignore[type-arg]
         self.text = annotations
         """The annotations as text of the source."""
 
-    def _made(self) -> Hints:
+    def _resolve(self) -> Hints:
         module, self._module = self._module, None
         if module is not None:
-            names = names_of(module)
-            for name, text in dict.items(self):
+            names, own = _names(), vars(sys.modules[module])
+            for name, text in self.text.items():
                 if isinstance(text, str):
                     try:
-                        made = eval(text, names)
-                    except NameError:
+                        dict.__setitem__(self, name, eval(text, names, own))
+                    except (AttributeError, NameError):
                         continue
-                    dict.__setitem__(self, name, made)
         return self
 
-    # `dict(hints)` takes the short way of a plain dict unless `__iter__` is another's.
+    # `dict(hints)` reads the items directly unless `__iter__` is overridden.
 
     def __iter__(self) -> Iterator[str]:
-        return dict.__iter__(self._made())
+        return dict.__iter__(self._resolve())
 
     def __getitem__(self, name: str) -> Any:
-        return dict.__getitem__(self._made(), name)
+        return dict.__getitem__(self._resolve(), name)
 
     def get(self, name: str, default: Any = None) -> Any:
         """As that of any dict."""
-        return dict.get(self._made(), name, default)
+        return dict.get(self._resolve(), name, default)
 
     def items(self) -> Any:
         """As that of any dict."""
-        return dict.items(self._made())
+        return dict.items(self._resolve())
 
     def values(self) -> Any:
         """As that of any dict."""
-        return dict.values(self._made())
+        return dict.values(self._resolve())
 
     def copy(self) -> dict[str, Any]:
         """As that of any dict."""
@@ -79,63 +86,6 @@ def text_of(annotations: dict[str, Any]) -> dict[str, Any]:
     return annotations.text if type(annotations) is Hints else annotations
 
 
-def names_of(module: str) -> dict[str, Any]:
-    """All names that annotations of a module may use."""
-    names = _names.get(module)
-    if names is None:
-        # Entered before it is whole: modules name each other.
-        names = _names[module] = {**vars(sys.modules[module])}
-        for statement in _for_checkers(module):
-            _run(statement, names)
-    return names
-
-
-def _for_checkers(module: str) -> list[ast.stmt]:
-    """The statements of a module that type checkers alone run."""
-    import ast
-
-    loader: Any = getattr(sys.modules[module].__spec__, "loader", None)
-    source = loader.get_source(module) if hasattr(loader, "get_source") else None
-    blocks = (one for one in ast.parse(source or "").body if isinstance(one, ast.If))
-    return [
-        statement
-        for block in blocks
-        if isinstance(block.test, ast.Name) and block.test.id == "TYPE_CHECKING"
-        for statement in block.body
-    ]
-
-
-def _run(statement: ast.stmt, names: dict[str, Any]) -> None:
-    import ast
-    from importlib import import_module
-
-    if isinstance(statement, ast.ClassDef | ast.FunctionDef) and statement.name in names:
-        # The definition at run time wins over that for type checkers.
-        return
-    if isinstance(statement, ast.ImportFrom) and statement.level and statement.module:
-        # Of this package, whose module may have the name for type checkers alone.
-        module = import_module("." * statement.level + statement.module, names["__package__"])
-        for one in statement.names:
-            found = vars(module) if one.name in vars(module) else names_of(module.__name__)
-            if one.name in found:
-                # A name that is not found is in the stub of the native module alone.
-                names[one.asname or one.name] = found[one.name]
-        return
-    if isinstance(statement, ast.AnnAssign):
-        # An alias of types, as text if it is defined above them; its annotation says nothing.
-        value, target = statement.value, statement.target
-        assert value is not None
-        assert isinstance(target, ast.Name)
-        made = eval(compile(ast.Expression(value), "<names for annotations>", "eval"), names)
-        names[target.id] = eval(made, names) if isinstance(made, str) else made
-        return
-    try:
-        exec(compile(ast.Module([statement], []), "<names for annotations>", "exec"), names)
-    except ImportError:
-        # Of a package that this one can do without.
-        return
-
-
 class Signature:
     """A lazy signature of a function, resolved at its first use. It lists the keywords of a TypedDict by
     their names."""
@@ -147,7 +97,7 @@ class Signature:
         self._keywords = keywords
         self._signature: inspect.Signature | None = None
 
-    def _made(self) -> inspect.Signature:
+    def _resolve(self) -> inspect.Signature:
         if self._signature is None:
             self._signature = _signature(self._function, self._keywords)
         return self._signature
@@ -159,39 +109,32 @@ class Signature:
         return inspect.Signature
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._made(), name)
+        return getattr(self._resolve(), name)
 
     def __eq__(self, other: object) -> bool:
-        return self._made() == (other._made() if type(other) is Signature else other)
+        return self._resolve() == (other._resolve() if type(other) is Signature else other)
 
     def __hash__(self) -> int:
-        return hash(self._made())
+        return hash(self._resolve())
 
     def __str__(self) -> str:
-        return str(self._made())
+        return str(self._resolve())
 
     def __repr__(self) -> str:
-        return repr(self._made())
+        return repr(self._resolve())
 
     def __reduce__(self) -> Any:
-        return self._made().__reduce__()
+        return self._resolve().__reduce__()
 
 
 def _signature(function: Any, keywords: str | None) -> inspect.Signature:
     import inspect
     import typing
-    from importlib import import_module
 
-    # By its name: that module imports this one, and is loaded at the first use only.
-    params = import_module("parlour.params")
-    not_given = import_module("parlour").NOT_GIVEN
-    plain = type(function)(
-        function.__code__,
-        function.__globals__,
-        function.__name__,
-        function.__defaults__,
-        function.__closure__,
-    )
+    names = _names()
+    # A copy, which has no `__signature__`.
+    code, defaults, closure = function.__code__, function.__defaults__, function.__closure__
+    plain = _FUNCTION(code, function.__globals__, function.__name__, defaults, closure)
     plain.__kwdefaults__ = function.__kwdefaults__
     plain.__annotations__ = function.__annotations__
     signature = inspect.signature(plain)
@@ -200,22 +143,19 @@ def _signature(function: Any, keywords: str | None) -> inspect.Signature:
     rest = parameters[-1] if parameters else None
     if rest is None or rest.kind is not rest.VAR_KEYWORD:
         return signature
-    if keywords is not None:
-        shape = getattr(params, keywords)
-    else:
-        (shape,) = typing.get_args(rest.annotation) or (None,)
+    shape = names[keywords] if keywords else next(iter(typing.get_args(rest.annotation)), None)
     if shape is None:
         return signature
     hints = typing.get_type_hints(shape)
     known = {one.name for one in parameters}
     # Options of the call go last, after parameters of the request.
-    options = params.CallOptions.__annotations__.keys() if "model" in hints else ()
+    options = names["CallOptions"].__annotations__.keys() if "model" in hints else ()
     order = sorted((name for name in hints if name not in known), key=lambda name: name in options)
     if "betas" in hints:
         # Any text is one; the known ones, which are many, have a module.
         hints["betas"] = typing.Sequence[str]
-    kind = inspect.Parameter.KEYWORD_ONLY
-    added = [inspect.Parameter(name, kind, default=not_given, annotation=hints[name]) for name in order]
+    kind, default = inspect.Parameter.KEYWORD_ONLY, names["NOT_GIVEN"]
+    added = [inspect.Parameter(name, kind, default=default, annotation=hints[name]) for name in order]
     # A request may have parameters that this version does not know; options are checked.
     more = [rest.replace(annotation=typing.Any)] if "model" in hints else []
     return signature.replace(parameters=[*parameters[:-1], *added, *more])
@@ -236,8 +176,8 @@ class Attributes(dict):  # type: ignore[type-arg]
 
 
 def install(module: dict[str, Any], **keywords: str) -> None:
-    """Has the hints and signatures of a module made when they are looked at. ``keywords`` names the type of the
-    keywords of methods whose own annotation does not: ``create="RequestParams"`` for example, in each class."""
+    """Makes the hints and signatures of a module lazy. ``keywords`` names the type of the keywords of methods whose own
+    annotation does not: ``create="RequestParams"`` for example, in each class."""
     name = module["__name__"]
     for value in list(module.values()):
         if isinstance(value, type):
@@ -260,10 +200,6 @@ def _class(cls: type, module: str, keywords: dict[str, str]) -> None:
             _function(value.__func__, module, keywords)
     if own:
         cls.__annotations__ = Hints(own, module)
-
-
-_VAR_KEYWORD = 8
-"""The flag of code that takes any keywords (``inspect.CO_VARKEYWORDS``)."""
 
 
 def _function(function: Any, module: str, keywords: dict[str, str]) -> None:

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-    TaskPort: TypeAlias = "LoopPort | TrioPort"
-
 
 class LoopPort:
     """The port of an asyncio loop, and the tasks that wait for its operations. Used on the loop's thread alone: the
@@ -246,6 +244,10 @@ def _nesting(kind: type) -> Any:
 _ports: WeakKeyDictionary[asyncio.AbstractEventLoop, LoopPort] = WeakKeyDictionary()
 _last: tuple[ref[asyncio.AbstractEventLoop] | None, LoopPort | None] = (None, None)
 """The pair that was looked up last: most programs have one loop."""
+
+
+TaskPort: TypeAlias = LoopPort | TrioPort
+"""The port of a task: of an asyncio loop, or of trio."""
 
 
 def current_port() -> TaskPort:

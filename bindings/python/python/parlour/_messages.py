@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, Literal, TypeVar, Unpack, overload
 
+    from ._interfaces import Key
     from ._native import Client as NativeClient
     from ._native import Conversation, Trimmed
     from ._resource_types import MessageTokensCount
     from ._resources import Batches
     from ._structured import AnswerStreamManager
     from ._structured_base import Parsed
-    from ._sync_io import Key
     from ._tool import ToolCall, ToolLike
     from ._tool_run import StreamedToolRun, ToolRun
     from .params import (

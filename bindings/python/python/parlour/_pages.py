@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
+    from ._interfaces import Reader
     from ._native import RawAnswer, ResponseInfo
-    from ._sync_io import Reader
 
 T = TypeVar("T")
 

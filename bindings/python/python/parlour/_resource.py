@@ -18,7 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ._native import Client, RawAnswer
+    from ._native import Client as NativeClient
+    from ._native import RawAnswer
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -73,7 +74,9 @@ class Resource(BaseResource):
         return raw() if self._form else listing(lambda: fetch(pages))
 
 
-def count_tokens(native: Client, key: Any, request: Any, params: dict[str, Any], *, form: int = TYPED) -> Any:
+def count_tokens(
+    native: NativeClient, key: Any, request: Any, params: dict[str, Any], *, form: int = TYPED
+) -> Any:
     """Counts the input tokens of a request."""
     body, options = of_call(request, params)
     made = ResourceCall.whole("messages.count_tokens", [], [], body)

@@ -17,7 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from ._native import BatchRun, BatchWriter, Client, ResponseInfo
+    from ._native import BatchRun, BatchWriter, ResponseInfo
+    from ._native import Client as NativeClient
     from ._resource_types import MessageBatch, MessageBatchIndividualResponse
     from .types import Message
 
@@ -33,7 +34,7 @@ class BaseResource:
 
     __slots__ = ("_form", "_key", "_native")
 
-    def __init__(self, native: Client, key: Any, *, form: int = TYPED) -> None:
+    def __init__(self, native: NativeClient, key: Any, *, form: int = TYPED) -> None:
         self._native = native
         self._key = key
         self._form = form

@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from ._native import RawAnswer, ResponseInfo
     from .types import RateLimits
 
-    _S = TypeVar("_S")
+    S = TypeVar("S")
 
-    class _OfStream(Generic[_S]):
+    class _OfStream(Generic[S]):
         pass
 
 else:
     # Replaces `typing`, which takes long to import.
-    _S = None
 
     class _OfStream:
         __slots__ = ()
@@ -134,16 +133,16 @@ class RawResponse(_Head):
         return f"RawResponse(status_code={self.status_code}, request_id={self.request_id!r})"
 
 
-class RawStreamResponse(_Head, _OfStream[_S]):
+class RawStreamResponse(_Head, _OfStream["S"]):
     """The beginning of a streamed answer; :meth:`parse` gives the stream."""
 
     __slots__ = ("_stream",)
 
-    def __init__(self, stream: _S, info: ResponseInfo) -> None:
+    def __init__(self, stream: S, info: ResponseInfo) -> None:
         super().__init__(info)
         self._stream = stream
 
-    def parse(self) -> _S:
+    def parse(self) -> S:
         """The stream of events."""
         return self._stream
 

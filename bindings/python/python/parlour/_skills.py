@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Unpack
 
+    from ._interfaces import UploadFile
     from ._pages import Page
     from ._resource_types import Deleted, Skill, SkillVersion
-    from ._uploads import UploadFile
     from .params import CallOptions
 
 

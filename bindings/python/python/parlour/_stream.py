@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, ClassVar
 
-    from ._native import Client, Op
-    from ._sync_io import Key, Port, Reader
+    from ._interfaces import Key, Reader
+    from ._native import Client as NativeClient
+    from ._native import Op, Port
     from .types import Message, MessageStreamEvent, StreamEvent
 
 
@@ -140,13 +141,15 @@ class ByteStream(Readable):
         return b"".join(self)
 
 
-def open_stream(client: Client, body: Any, options: dict[str, Any] | None, key: Key | None) -> MessageStream:
+def open_stream(
+    client: NativeClient, body: Any, options: dict[str, Any] | None, key: Key | None
+) -> MessageStream:
     """Sends the request and waits until the answer has begun."""
     op, port, first = begin(client, STREAM, body, options, key)
     return MessageStream(op, port, first, key)
 
 
-def open_events(client: Client, body: Any, options: dict[str, Any] | None, key: Key | None) -> Stream:
+def open_events(client: NativeClient, body: Any, options: dict[str, Any] | None, key: Key | None) -> Stream:
     """As :func:`open_stream`, and no message is put together."""
     op, port, first = begin(client, EVENTS, body, options, key)
     return Stream(op, port, first, key)

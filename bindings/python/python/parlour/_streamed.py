@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
     from types import TracebackType
 
-    from ._native import Client
+    from ._native import Client as NativeClient
     from ._stream import Stream
 
 P = ParamSpec("P")
@@ -168,7 +168,7 @@ def streamed(
 
 
 def open_body(
-    client: Client,
+    client: NativeClient,
     body: Any,
     options: dict[str, Any] | None,
     key: Any,

@@ -16,17 +16,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
-    from ._native import Client, Op
+    from ._interfaces import Key, Reader
+    from ._native import Client as NativeClient
+    from ._native import Op, Port
     from ._resource_base import RawResourceResponse
     from ._streamed import StreamedManager, StreamedResponse
     from ._structured_base import Parsed, ParsedMessage
-    from ._sync_io import Key, Port, Reader
 
 T = TypeVar("T")
 
 
 def ask(
-    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+    native: NativeClient, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
 ) -> Parsed[Any]:
     """Asks for a structured answer, and again as often as it may."""
     asking = Asking(outputs, request, params)
@@ -42,7 +43,7 @@ def ask(
 
 
 def ask_raw(
-    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+    native: NativeClient, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
 ) -> RawResourceResponse[Parsed[Any]]:
     """Asks for a structured answer once, and returns the HTTP response."""
     from ._resource_base import RawResourceResponse
@@ -52,7 +53,7 @@ def ask_raw(
 
 
 def ask_streamed(
-    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+    native: NativeClient, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
 ) -> StreamedManager[StreamedResponse[Parsed[Any]]]:
     """A structured answer whose body the caller reads as it arrives."""
     from ._streamed import StreamedManager, open_body
@@ -162,7 +163,7 @@ class AnswerStreamManager(MessageStreamManager, Generic[T]):
 
 
 def open_answer(
-    native: Client, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
+    native: NativeClient, key: Key | None, outputs: tuple[Any, Any], request: Any, params: dict[str, Any]
 ) -> AnswerStreamManager[Any]:
     """A structured answer as a stream."""
     asking = Asking(outputs, request, params, once="a streamed answer")

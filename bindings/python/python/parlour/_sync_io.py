@@ -13,28 +13,17 @@ from ._hints import install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Generator
     from types import TracebackType
-    from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar
+    from typing import Any, ClassVar, Self, TypeVar
 
-    from . import _native
-    from ._credentials import Hook
-    from ._native import Client, Op
+    from ._interfaces import Key, Reader
+    from ._native import Client as NativeClient
+    from ._native import Op, Port
     from .types import StreamEvent
 
-    Key: TypeAlias = Callable[[], str] | Hook
-    Port: TypeAlias = _native.Port
     S = TypeVar("S")
     T = TypeVar("T")
-    Read_co = TypeVar("Read_co", covariant=True)
-
-    class Reader(Protocol[Read_co]):
-        """An iterator over a stream, or over a list, as ``contextlib.closing()`` takes it."""
-
-        def __iter__(self) -> Iterator[Read_co]: ...
-        def __next__(self) -> Read_co: ...
-        def close(self) -> object:
-            """Ends the iterator."""
 
 
 COROUTINES = False
@@ -42,7 +31,7 @@ COROUTINES = False
 
 
 def call(
-    client: Client,
+    client: NativeClient,
     mode: int,
     body: Any,
     options: dict[str, Any] | None,
@@ -63,7 +52,7 @@ def call(
 
 
 def begin(
-    client: Client,
+    client: NativeClient,
     mode: int,
     body: Any,
     options: dict[str, Any] | None,

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    from ._interfaces import UploadFile
     from ._native import Upload
-    from ._uploads import UploadFile
 
 
 class Uploads(BaseUploads):

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ._base_stream import BaseStream
-    from ._native import Body, Client, Op
+    from ._native import Body, Op
+    from ._native import Client as NativeClient
     from ._tool import Content, Outcome, Tool, ToolCall, ToolTable
 
 
@@ -78,7 +79,7 @@ class BaseToolRun:
 
     def __init__(
         self,
-        native: Client,
+        native: NativeClient,
         key: Any,
         loop: ToolLoop,
         tools: ToolTable,

@@ -11,26 +11,10 @@ from ._native import ResourceCall, Upload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, Callable, Iterable, Mapping
-    from typing import IO, Any, TypeAlias
+    from collections.abc import Callable
+    from typing import Any
 
-    FileContent: TypeAlias = (
-        str
-        | os.PathLike[str]
-        | bytes
-        | bytearray
-        | memoryview
-        | IO[bytes]
-        | Iterable[bytes]
-        | AsyncIterable[bytes]
-    )
-    """A path, bytes, a file that is open in binary mode, or an iterable of bytes; an asynchronous one in the
-    asynchronous client."""
-    UploadFile: TypeAlias = FileContent | tuple[str, FileContent] | tuple[str, FileContent, str]
-    """Content to upload: alone, or in a tuple after its name and before its media type."""
-    Form: TypeAlias = Mapping[str, UploadFile] | Iterable[tuple[str, UploadFile]]
-    """The parts of a form by their names, which may repeat among pairs. A ``str`` is a part of text,
-    anything else a file: one at a path is given as a ``Path``."""
+    from ._interfaces import FileContent, Form, UploadFile
 
 PIECE = 1 << 16
 """So many bytes are read of an open file at once."""

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ._native import Client, Op
+    from ._interfaces import Key
+    from ._native import Client as NativeClient
+    from ._native import Op
 
-    Key = Callable[[], str] | Hook
     Wait = Callable[[int], object]
 
 
@@ -169,7 +170,7 @@ def head(op: Op, port: Port, key: Key | None, wait: Wait | None) -> list[Any]:
 
 
 def submit(
-    client: Client,
+    client: NativeClient,
     mode: int,
     body: Any,
     options: dict[str, Any] | None,
