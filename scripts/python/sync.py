@@ -35,6 +35,12 @@ FILES = {
     "_async_message_forms.py": (
         "_message_forms.py",
         "Messages whose calls return responses, for synchronous code, made from ``_async_message_forms`` by\n"
+        "``scripts/python/sync.py``: change that one. The signatures are in the stub beside this file and that of\n"
+        "``_message_form``.",
+    ),
+    "_async_message_forms.pyi": (
+        "_message_forms.pyi",
+        "The results of the calls in ``_message_forms``, made from the stub of ``_async_message_forms`` by\n"
         "``scripts/python/sync.py``: change that one.",
     ),
     "_async_pages.py": (
@@ -105,6 +111,8 @@ RULES = [
     (r"\basync (def|for|with)\b", r"\1"),
     (r"\bawait ", ""),
     (r"\bAwaitable\[((?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+)\]", r"\1"),
+    (r"\bCoroutine\[Any, Any, ((?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])+)\]", r"\1"),
+    (r"from collections\.abc import Coroutine\n", ""),
     (r", Awaitable\b", ""),
     (r"\bAwaitable, ", ""),
     (r"\n    from \._async_io import AsyncListing(?=\n)", ""),

@@ -9,6 +9,7 @@ from ._async_io import COROUTINES, call
 from ._async_message_forms import AsyncMessagesWithRawResponse, AsyncMessagesWithStreamingResponse
 from ._async_stream import AsyncMessageStreamManager, AsyncStream, open_events, open_stream
 from ._hints import install
+from ._message_form import document
 from ._native import CREATE
 from ._options import is_given, is_streamed, of_call
 
@@ -643,6 +644,15 @@ class AsyncMessages:
         """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
         return AsyncMessagesWithStreamingResponse(self)
 
+
+for _form in (AsyncMessagesWithRawResponse, AsyncMessagesWithStreamingResponse):
+    # A form of `parse()` is one request, with the parameters of `stream()`.
+    document(
+        _form,
+        create=AsyncMessages.create,
+        parse=AsyncMessages.stream,
+        count_tokens=AsyncMessages.count_tokens,
+    )
 
 install(
     globals(),

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from ._hints import install
+from ._message_form import document
 from ._message_forms import MessagesWithRawResponse, MessagesWithStreamingResponse
 from ._native import CREATE
 from ._options import is_given, is_streamed, of_call
@@ -635,6 +636,15 @@ class Messages:
         """The same calls, whose bodies the caller reads as they arrive: in the ``with`` block."""
         return MessagesWithStreamingResponse(self)
 
+
+for _form in (MessagesWithRawResponse, MessagesWithStreamingResponse):
+    # A form of `parse()` is one request, with the parameters of `stream()`.
+    document(
+        _form,
+        create=Messages.create,
+        parse=Messages.stream,
+        count_tokens=Messages.count_tokens,
+    )
 
 install(
     globals(),
