@@ -56,14 +56,18 @@ def files() -> dict[Path, dict[str, str]]:
     """Each file with its generated parts."""
     wire = document.load()
     return {
-        PYTHON / "types.py": {
+        PYTHON / "_message_types.py": {
             "classes": python_types.classes(wire),
             "unions": python_types.unions(wire),
             "aliases": python_types.aliases(wire),
             "table": python_types.table(wire),
-            "exported": python_types.exported(wire),
+        },
+        PYTHON / "types.py": {
+            "classes": python_types.shown(wire),
+            "aliases": python_types.late_aliases(wire),
             "resources": python_types.imported(wire),
             "late": python_types.listed(wire),
+            "exported": python_types.exported(wire),
         },
         PYTHON / "_resource_types.py": {
             "classes": python_types.classes(wire, resources=True),

@@ -1,5 +1,5 @@
-"""The types of answers and requests in Python: the classes of `types.py` with the table by which the native module
-builds them, and the typed dicts of `params.py`.
+"""The types of answers and requests in Python: the classes of `_message_types.py` with the table by which the native
+module builds them, their names in `types.py`, and the typed dicts of `params.py`.
 """
 
 from __future__ import annotations
@@ -173,7 +173,10 @@ DERIVED = (
     "TextEvent",
     "ThinkingEvent",
 )
-"""Events that no service sends, written by hand in `types.py`."""
+"""Events that no service sends, written by hand in `_message_types.py`."""
+
+UNIONS = ("MessageStreamEvent",)
+"""Those of `DERIVED` that are names of several classes."""
 
 OTHERS = ("Event", "Headers", "Model", "RateLimit", "RateLimits", "RawAnswer", "RawJSON", "ResponseInfo")
 """Further exports of `types`."""
@@ -191,10 +194,25 @@ def of_resources(document: Document) -> list[str]:
     return sorted(one.name for one in document.named(params=False, resources=True))
 
 
+def shown(document: Document) -> str:
+    """The classes of messages that `types` imports at once."""
+    own = {one.name for one in document.named(params=False) if one.alias is None and not one.native}
+    return _names({*DERIVED, *own} - {*UNIONS}, 4)
+
+
+def late_aliases(document: Document) -> str:
+    """The names of several classes, which `types` imports for type checkers."""
+    own = {one.name for one in document.named(params=False) if one.alias is not None}
+    return _names({*UNIONS, *own}, 8)
+
+
 def imported(document: Document) -> str:
-    """Their import for type checkers."""
-    names = "".join(f"        {name},\n" for name in of_resources(document))
-    return f"    from ._resource_types import (\n{names}    )"
+    """The types of the other endpoints, which `types` imports for type checkers."""
+    return _names({*of_resources(document)}, 8)
+
+
+def _names(names: set[str], indent: int) -> str:
+    return "\n".join(f"{' ' * indent}{name}," for name in sorted(names, key=str.lower))
 
 
 def listed(document: Document) -> str:

@@ -24,6 +24,7 @@ from parlour import (
     _async_files,
     _async_resources,
     _async_skills,
+    _message_types,
     _resource_types,
     params,
     types,
@@ -300,7 +301,7 @@ def sent() -> dict[str, str]:
     """The shapes of requests, each with its source."""
     classes = {
         one.name: one
-        for module in (types, _resource_types)
+        for module in (_message_types, _resource_types)
         for one in ast.parse(Path(str(module.__file__)).read_text()).body
         if isinstance(one, ast.ClassDef)
     }

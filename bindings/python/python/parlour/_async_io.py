@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from ._interfaces import AsyncKey, AsyncReader
     from ._loop import TaskPort, TrioPort
+    from ._message_types import StreamEvent
     from ._native import Client as NativeClient
     from ._native import Op
     from ._waiter import Waiter
-    from .types import StreamEvent
 
     S = TypeVar("S")
     T = TypeVar("T")

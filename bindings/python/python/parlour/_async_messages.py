@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ._async_structured import AsyncAnswerStreamManager
     from ._async_tool_run import AsyncStreamedToolRun, AsyncToolRun
     from ._interfaces import AsyncKey
+    from ._message_types import Message
     from ._native import Client as NativeClient
     from ._native import Conversation, Trimmed
     from ._resource_types import MessageTokensCount
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
         ToolRunOptions,
         ToolRunParams,
     )
-    from .types import Message
 
     T = TypeVar("T")
 else:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from ._interfaces import AsyncKey, AsyncReader
     from ._loop import TaskPort as AsyncPort
+    from ._message_types import Message, MessageStreamEvent, StreamEvent
     from ._native import Client as NativeClient
     from ._native import Op
-    from .types import Message, MessageStreamEvent, StreamEvent
 
 
 class AsyncMessageStream(AsyncReadable):

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from ._async_stream import AsyncMessageStream
     from ._base_stream import BaseStream
+    from ._message_types import Message
     from ._native import Body
-    from .types import Message
 
 
 class AsyncToolRunBase(BaseToolRun):

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from ._deriving import Blocks
     from ._headers import Headers
-    from ._native import Op
-    from .types import RateLimits, ResponseInfo
+    from ._limits import RateLimits
+    from ._native import Op, ResponseInfo
 
 ALL = sys.maxsize
 """More events than a batch holds."""

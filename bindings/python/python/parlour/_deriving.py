@@ -7,6 +7,7 @@ The message itself is put together in the core; here are only the pieces of the 
 from __future__ import annotations
 
 from ._derived import Inputs, Members, Texts, is_citation
+from ._message_types import CitationEvent, InputJSONEvent, SignatureEvent, TextEvent, ThinkingEvent
 from ._model import Model
 from ._native import (
     ContentBlockDeltaEvent,
@@ -15,7 +16,6 @@ from ._native import (
     MessageStopEvent,
     block_growth,
 )
-from .types import CitationEvent, InputJSONEvent, SignatureEvent, TextEvent, ThinkingEvent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, Protocol, TypeAlias
 
     from ._derived import Derived
-    from .types import Message
+    from ._message_types import Message
 
     class Stream(Protocol):
         """Where events are read."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from .types import Message
+    from ._message_types import Message
 
 _UNREAD: Any = object()
 

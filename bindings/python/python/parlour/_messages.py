@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeVar, Unpack, overload
 
     from ._interfaces import Key
+    from ._message_types import Message
     from ._native import Client as NativeClient
     from ._native import Conversation, Trimmed
     from ._resource_types import MessageTokensCount
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
         ToolRunOptions,
         ToolRunParams,
     )
-    from .types import Message
 
     T = TypeVar("T")
 else:

@@ -17,10 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from ._message_types import Message
     from ._native import BatchRun, BatchWriter, ResponseInfo
     from ._native import Client as NativeClient
     from ._resource_types import MessageBatch, MessageBatchIndividualResponse
-    from .types import Message
 
 T = TypeVar("T")
 

@@ -3,10 +3,10 @@ the first of them: programs that only send messages do without. Users find the n
 
 from __future__ import annotations
 
-from . import types as _messages
+from . import _message_types as _messages
 from ._hints import install
+from ._message_types import Message
 from ._model import Model, Unknown, register, union
-from .types import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

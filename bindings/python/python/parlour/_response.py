@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ._errors import APIResponseValidationError
 from ._hints import install
-from .types import Message
+from ._message_types import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from typing import Any, Generic, TypeVar
 
     from ._headers import Headers
+    from ._limits import RateLimits
     from ._native import RawAnswer, ResponseInfo
-    from .types import RateLimits
 
     S = TypeVar("S")
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar
 
     from ._interfaces import Key, Reader
+    from ._message_types import Message, MessageStreamEvent, StreamEvent
     from ._native import Client as NativeClient
     from ._native import Op, Port
-    from .types import Message, MessageStreamEvent, StreamEvent
 
 
 class MessageStream(Readable):

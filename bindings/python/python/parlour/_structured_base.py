@@ -12,19 +12,19 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from . import _pydantic_shapes, _shapes
 from ._errors import ParlourError
 from ._hints import install
+from ._message_types import Message, Usage
 from ._native import AnswerPlan, Reply, from_json, usage_sum
 from ._options import is_given, is_streamed, of_call
 from ._partial_view import seen_as
 from ._response import RawResponse
-from .types import Message, Usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ._message_types import ContentBlock
     from ._native import RawAnswer
     from ._shapes import Shape
-    from .types import ContentBlock
 
 T = TypeVar("T")
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, Self, TypeVar
 
     from ._interfaces import Key, Reader
+    from ._message_types import StreamEvent
     from ._native import Client as NativeClient
     from ._native import Op, Port
-    from .types import StreamEvent
 
     S = TypeVar("S")
     T = TypeVar("T")

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from ._base_stream import BaseStream
+    from ._message_types import Message
     from ._native import Body
     from ._stream import MessageStream
-    from .types import Message
 
 
 class ToolRunBase(BaseToolRun):

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 from . import _tool
 from ._errors import ForkedError, ParlourError
 from ._hints import install
+from ._message_types import Message, Usage
 from ._native import Conversation, Reply, ToolLoop, tool_not_sendable
 from ._options import of_call
-from .types import Message, Usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from datetime import timedelta
 from typing import Any, ClassVar, Literal, Protocol, Required, TypeAlias, TypedDict
 
 from ._credentials import Credential
+from ._model import Model
 from ._native import Conversation, CredentialRequest
 from ._options import NotGiven
 from ._stops import StopNotice
 from ._tool import ToolCall
 from .betas import BetaName
-from .types import Model
 
 Seconds: TypeAlias = float | timedelta
 
