@@ -56,7 +56,7 @@ def files() -> dict[Path, dict[str, str]]:
     """Each file with its generated parts."""
     wire = document.load()
     return {
-        PYTHON / "_message_types.py": {
+        PYTHON / "_types/messages.py": {
             "classes": python_types.classes(wire),
             "unions": python_types.unions(wire),
             "aliases": python_types.aliases(wire),
@@ -69,7 +69,7 @@ def files() -> dict[Path, dict[str, str]]:
             "late": python_types.listed(wire),
             "exported": python_types.exported(wire),
         },
-        PYTHON / "_resource_types.py": {
+        PYTHON / "_types/resources.py": {
             "classes": python_types.classes(wire, resources=True),
             "unions": python_types.unions(wire, resources=True),
             "aliases": python_types.aliases(wire, resources=True),
@@ -83,7 +83,7 @@ def files() -> dict[Path, dict[str, str]]:
             "groups": settings.python_groups(),
             "client": settings.python_options("client"),
         },
-        PYTHON / "_options.py": {
+        PYTHON / "_options/options.py": {
             "shared": settings.python_shared(),
             "call": settings.python_rows("call"),
             "client": settings.python_rows("client"),
@@ -99,7 +99,7 @@ def files() -> dict[Path, dict[str, str]]:
             "groups": settings.node_groups(),
             "client": settings.node_options("client"),
         },
-        PYTHON / "_errors.py": {
+        PYTHON / "_types/errors.py": {
             "attributes": facts.python_attributes(),
             "parameters": facts.python_parameters(),
             "assigned": facts.python_assigned(),
@@ -122,7 +122,7 @@ def files() -> dict[Path, dict[str, str]]:
             "quantities": rate_limits.rust_quantities(),
             "slots": rate_limits.rust_slots(),
         },
-        PYTHON / "_limits.py": {
+        PYTHON / "_types/limits.py": {
             "fields": rate_limits.python_fields(),
             "names": rate_limits.python_names(),
         },
@@ -201,7 +201,7 @@ def method_files(wire: document.Document) -> dict[Path, dict[str, str]]:
     """The files of Python and Node with the methods of endpoints."""
     made: dict[Path, dict[str, str]] = {}
     for part, (resource, python, node) in METHODS.items():
-        made.setdefault(PYTHON / f"_async_{python}.py", {}).update(
+        made.setdefault(PYTHON / f"_async/{python}.py", {}).update(
             {
                 part: methods.python(wire, resource),
                 f"whole {part}": methods.python_forms(wire, resource, "whole"),

@@ -1,4 +1,4 @@
-"""The types of answers and requests in Python: the classes of `_message_types.py` with the table by which the native
+"""The types of answers and requests in Python: the classes of `_types/messages.py` with the table by which the native
 module builds them, their names in `types.py`, and the typed dicts of `params.py`.
 """
 
@@ -25,7 +25,7 @@ BASES = {
     "Skill": "Resource",
     "SkillVersion": "Resource",
 }
-"""Base classes with members beyond the JSON: written by hand in `_model.py` and `_resource_types.py`."""
+"""Base classes with members beyond the JSON: written by hand in `_types/model.py` and `_types/resources.py`."""
 
 RENAMED = {"MessageRequest": "RequestParams"}
 
@@ -173,7 +173,7 @@ DERIVED = (
     "TextEvent",
     "ThinkingEvent",
 )
-"""Events that no service sends, written by hand in `_message_types.py`."""
+"""Events that no service sends, written by hand in `_types/messages.py`."""
 
 UNIONS = ("MessageStreamEvent",)
 """Those of `DERIVED` that are names of several classes."""

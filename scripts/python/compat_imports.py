@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[2] / "bindings/python-compat"
+OWN = HOME.parent / "python/python/parlour"
 PACKAGE = HOME / "python/parlour_compat"
 LIST = HOME / "private-imports.txt"
-PRIVATE = re.compile(r"parlour\.(?:\w+\.)*?(_(?!_)\w+)(?:\.\w+)*")
+PRIVATE = re.compile(r"parlour\.(?:\w+\.)*?(_(?!_)\w+(?:\.\w+)*)")
 
 
 def used(source: str) -> Iterator[str]:
@@ -27,8 +28,11 @@ def used(source: str) -> Iterator[str]:
         match one:
             case ast.ImportFrom(module="parlour", level=0, names=names):
                 yield from (alias.name for alias in names if PRIVATE.fullmatch(f"parlour.{alias.name}"))
-            case ast.ImportFrom(module=str(module), level=0):
-                yield from (found[1] for found in [PRIVATE.fullmatch(module)] if found)
+            case ast.ImportFrom(module=str(module), level=0, names=names) if found := PRIVATE.fullmatch(
+                module
+            ):
+                folder = (OWN / found[1].replace(".", "/")).is_dir()
+                yield from (f"{found[1]}.{alias.name}" for alias in names) if folder else (found[1],)
             case ast.Import(names=names):
                 yield from (found[1] for alias in names if (found := PRIVATE.fullmatch(alias.name)))
             case ast.Constant(value=str(text)):

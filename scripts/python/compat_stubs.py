@@ -19,16 +19,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from parlour import (
-    _async_batches,
-    _async_files,
-    _async_resources,
-    _async_skills,
-    _message_types,
-    _resource_types,
-    params,
-    types,
-)
+from parlour import params, types
+from parlour._async import batches, files, resources, skills
+from parlour._types import messages as _message_types
+from parlour._types import resources as _resource_types
 from parlour_compat import _errors, _type_names
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -290,7 +284,7 @@ from parlour import types
 from parlour.params import BatchItem, MCPToolsetConfigParam
 
 if TYPE_CHECKING:
-    from parlour._interfaces import UploadFile
+    from parlour._options.interfaces import UploadFile
 else:
     # It is there for type checkers alone.
     UploadFile = Any
@@ -398,8 +392,11 @@ def shape(name: str, cls: ast.ClassDef) -> str:
 
 def call_shape(name: str, cls: str, method: str) -> str:
     """The source of a shape with the keywords of a method."""
-    files = (_async_batches, _async_files, _async_resources, _async_skills)
-    parts = [one for file in files for one in ast.parse(Path(str(file.__file__)).read_text()).body]
+    parts = [
+        one
+        for file in (batches, files, resources, skills)
+        for one in ast.parse(Path(str(file.__file__)).read_text()).body
+    ]
     of = next(one for one in parts if isinstance(one, ast.ClassDef) and one.name == cls)
     call = next(
         one

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the synchronous client and its streams from their asynchronous sources.
+"""Makes the synchronous client and its streams from their asynchronous sources: files of `_sync/` from those of
+`_async/`.
 
     scripts/python/sync.py [--check]
 
-`_client.py` and `_stream.py` are committed, so that a checkout works and an editor finds them. With `--check`
-nothing is written, and a file that differs from the generated text is an error. Code that waits is written by
-hand for either side, in `_async_io.py` and `_sync_io.py`; features of only one side belong there. Wants ruff
-on the path.
+The files are committed, so that a checkout works and an editor finds them. With `--check` nothing is written, and a
+file that differs from the generated text is an error. Code that waits is written by hand for either side, in
+`_async/io.py` and `_sync/io.py`; features of only one side belong there. Wants ruff on the path.
 """
 
 from __future__ import annotations
@@ -22,80 +22,66 @@ PACKAGE = ROOT / "bindings/python/python/parlour"
 CONFIG = ROOT / "bindings/python/pyproject.toml"
 
 FILES = {
-    "_async_client.py": (
-        "_client.py",
-        "The synchronous client, made from ``_async_client`` by ``scripts/python/sync.py``: change that one.\n"
-        "``_sync_io`` waits for calls; nothing about them is decided here.",
+    "client.py": (
+        "The synchronous client, made from ``_async.client`` by ``scripts/python/sync.py``: change that one.\n"
+        "``_sync.io`` waits for calls; nothing about them is decided here."
     ),
-    "_async_messages.py": (
-        "_messages.py",
-        "Messages for synchronous code, made from ``_async_messages`` by ``scripts/python/sync.py``: change that one.\n"
-        "``_sync_io`` waits for calls; nothing about them is decided here.",
+    "messages.py": (
+        "Messages for synchronous code, made from ``_async.messages`` by ``scripts/python/sync.py``: change that one.\n"
+        "``_sync.io`` waits for calls; nothing about them is decided here."
     ),
-    "_async_message_forms.py": (
-        "_message_forms.py",
-        "Messages whose calls return responses, for synchronous code, made from ``_async_message_forms`` by\n"
+    "message_forms.py": (
+        "Messages whose calls return responses, for synchronous code, made from ``_async.message_forms`` by\n"
         "``scripts/python/sync.py``: change that one. The signatures are in the stub beside this file and that of\n"
-        "``_message_form``.",
+        "``_resources.message_form``."
     ),
-    "_async_message_forms.pyi": (
-        "_message_forms.pyi",
-        "The results of the calls in ``_message_forms``, made from the stub of ``_async_message_forms`` by\n"
-        "``scripts/python/sync.py``: change that one.",
+    "message_forms.pyi": (
+        "The results of the calls in ``_sync.message_forms``, made from the stub of ``_async.message_forms`` by\n"
+        "``scripts/python/sync.py``: change that one."
     ),
-    "_async_pages.py": (
-        "_pages.py",
-        "Pages of lists for synchronous code, made from ``_async_pages`` by ``scripts/python/sync.py``: change that "
-        "one.",
+    "pages.py": (
+        "Pages of lists for synchronous code, made from ``_async.pages`` by ``scripts/python/sync.py``: change that "
+        "one."
     ),
-    "_async_resource.py": (
-        "_resource.py",
-        "Base class of the endpoints other than messages in synchronous code, made from ``_async_resource`` by\n"
-        "``scripts/python/sync.py``: change that one. The core decides paths, pages and intervals.",
+    "resource.py": (
+        "Base class of the endpoints other than messages in synchronous code, made from ``_async.resource`` by\n"
+        "``scripts/python/sync.py``: change that one. The core decides paths, pages and intervals."
     ),
-    "_async_batches.py": (
-        "_batches.py",
-        "Batches of messages for synchronous code, made from ``_async_batches`` by ``scripts/python/sync.py``: change "
-        "that\none. Limits, intervals and the journal of a run are the core's.",
+    "batches.py": (
+        "Batches of messages for synchronous code, made from ``_async.batches`` by ``scripts/python/sync.py``: change "
+        "that\none. Limits, intervals and the journal of a run are the core's."
     ),
-    "_async_files.py": (
-        "_files.py",
-        "Files at the service for synchronous code, made from ``_async_files`` by ``scripts/python/sync.py``: change "
-        "that\none.",
+    "files.py": (
+        "Files at the service for synchronous code, made from ``_async.files`` by ``scripts/python/sync.py``: change "
+        "that\none."
     ),
-    "_async_skills.py": (
-        "_skills.py",
-        "Skills and their versions for synchronous code, made from ``_async_skills`` by ``scripts/python/sync.py``: "
-        "change\nthat one.",
+    "skills.py": (
+        "Skills and their versions for synchronous code, made from ``_async.skills`` by ``scripts/python/sync.py``: "
+        "change\nthat one."
     ),
-    "_async_resources.py": (
-        "_resources.py",
+    "resources.py": (
         "Models and configured limits for synchronous code, and all the endpoints beside messages under one roof; made "
-        "from\n``_async_resources`` by ``scripts/python/sync.py``: change that one.",
+        "from\n``_async.resources`` by ``scripts/python/sync.py``: change that one."
     ),
-    "_async_streamed.py": (
-        "_streamed.py",
-        "``with_streaming_response`` for synchronous code, made from ``_async_streamed`` by\n"
-        "``scripts/python/sync.py``: change that one.",
+    "streamed.py": (
+        "``with_streaming_response`` for synchronous code, made from ``_async.streamed`` by\n"
+        "``scripts/python/sync.py``: change that one."
     ),
-    "_async_stream.py": (
-        "_stream.py",
-        "Streams for synchronous code, made from ``_async_stream`` by ``scripts/python/sync.py``: change that one.\n"
-        "``_sync_io`` waits for the next batch.",
+    "stream.py": (
+        "Streams for synchronous code, made from ``_async.stream`` by ``scripts/python/sync.py``: change that one.\n"
+        "``_sync.io`` waits for the next batch."
     ),
-    "_async_structured.py": (
-        "_structured.py",
-        "Structured answers for synchronous code, made from ``_async_structured`` by ``scripts/python/sync.py``: "
-        "change that\none. ``_structured_base`` evaluates answers.",
+    "structured.py": (
+        "Structured answers for synchronous code, made from ``_async.structured`` by ``scripts/python/sync.py``: "
+        "change that\none. ``_schemas.structured`` evaluates answers."
     ),
-    "_async_tool_run.py": (
-        "_tool_run.py",
-        "Runs of tools for synchronous code, made from ``_async_tool_run`` by ``scripts/python/sync.py``: change that "
+    "tool_run.py": (
+        "Runs of tools for synchronous code, made from ``_async.tool_run`` by ``scripts/python/sync.py``: change that "
         "one.\n"
-        "``_sync_calls`` runs the functions.",
+        "``_sync.calls`` runs the functions."
     ),
 }
-"""Each source, with the file that is made from it and the docstring of that file."""
+"""Each file of `_async/` of which one of `_sync/` is made, and the docstring of that."""
 
 ONLY_ASYNC = [
     "    Cancelling the task that waits cancels the answer too. A stream belongs to the event loop it was opened in.\n",
@@ -115,8 +101,8 @@ RULES = [
     (r"from collections\.abc import Coroutine\n", ""),
     (r", Awaitable\b", ""),
     (r"\bAwaitable, ", ""),
-    (r"\n    from \._async_io import AsyncListing(?=\n)", ""),
-    (r"\bfrom \._loop import TaskPort as AsyncPort\b", "from ._native import Port"),
+    (r"\n    from \.io import AsyncListing(?=\n)", ""),
+    (r"\bfrom \.\._io\.loop import TaskPort as AsyncPort\b", "from .._native import Port"),
     (r"\bAsyncListing\[AsyncPage(\[\w+\]), \w+\]", r"Page\1"),
     (r"\bAsyncGenerator\[(\w+), None\]", r"Generator[\1, None, None]"),
     (r"\baclose\b", "close"),
@@ -124,11 +110,6 @@ RULES = [
     (r"\bAsyncIterable, ", ""),
     (r"\bAsync(?=[A-Z])", ""),
     (r"\bStopAsyncIteration\b", "StopIteration"),
-    (r"\b_async_(io|calls|uploads)\b", r"_sync_\1"),
-    (
-        r"\b_async_(batches|client|files|message_forms|messages|pages|resource|resources|skills|streamed|stream|structured|tool_run)\b",
-        r"_\1",
-    ),
     (r"\b__a(next|iter|enter|exit)__\b", r"__\1__"),
     (r"\ba(iter|next)\b", r"\1"),
     (r"\banother task\b", "another thread"),
@@ -177,7 +158,8 @@ def main() -> int:
     check = sys.argv[1:] == ["--check"]
     unused = {*ONLY_ASYNC, *(pattern for pattern, _ in RULES)}
     stale = 0
-    for source, (file, docstring) in FILES.items():
+    for name, docstring in FILES.items():
+        source, file = f"_async/{name}", f"_sync/{name}"
         made = synchronous((PACKAGE / source).read_text(), file, docstring, unused)
         target = PACKAGE / file
         if not check:

@@ -94,7 +94,7 @@ impl ResponseInfo {
         facts.set_item("attempts", this.head.attempts())?;
         facts.set_item("waits", this.waits())?;
         facts.set_item("rate_limits", this.rate_limits(py)?)?;
-        let restore = py.import("parlour._limits")?.getattr("_restore_response_info")?;
+        let restore = py.import("parlour._types.limits")?.getattr("_restore_response_info")?;
         Ok(PyTuple::new(py, [restore, PyTuple::new(py, [facts])?.into_any()])?.into_any())
     }
 }

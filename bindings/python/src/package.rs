@@ -16,11 +16,11 @@ pub(crate) struct OfPackage {
 }
 
 /// Makes an error of the facts of the core.
-pub(crate) static MAKE_ERROR: OfPackage = OfPackage::new("parlour._errors", "_make");
+pub(crate) static MAKE_ERROR: OfPackage = OfPackage::new("parlour._types.errors", "_make");
 pub(crate) static HEADERS: OfPackage = OfPackage::new("parlour.types", "Headers");
 pub(crate) static RATE_LIMITS: OfPackage = OfPackage::new("parlour.types", "RateLimits");
 /// The mark of arguments that were not given.
-pub(crate) static NOT_GIVEN: OfPackage = OfPackage::new("parlour._options", "NOT_GIVEN");
+pub(crate) static NOT_GIVEN: OfPackage = OfPackage::new("parlour._options.options", "NOT_GIVEN");
 /// The base class of objects from an answer.
 pub(crate) static MODEL: OfPackage = OfPackage::new("parlour.types", "Model");
 

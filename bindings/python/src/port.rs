@@ -290,10 +290,10 @@ pub(crate) fn logs<'py>(py: Python<'py>, port: &parlour_bridge::Port) -> PyResul
 pub(crate) fn deliver(py: Python<'_>, port: &parlour_bridge::Port) {
     let delivered = || -> PyResult<()> {
         if port.has_logs() {
-            py.import("parlour._log")?.call_method1("handle", (logs(py, port)?,))?;
+            py.import("parlour._io.log")?.call_method1("handle", (logs(py, port)?,))?;
         }
         if port.has_stops() {
-            py.import("parlour._stops")?.call_method1("call", (stops(port),))?;
+            py.import("parlour._io.stops")?.call_method1("call", (stops(port),))?;
         }
         Ok(())
     };

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import parlour
-from parlour import _holding
+from parlour._io import holding as _holding
 from parlour.testing import Emulator
 
 

@@ -18,7 +18,7 @@ import threading
 import pytest
 
 import parlour
-from parlour import _loop
+from parlour._io import loop as _loop
 
 BURSTS = 10
 BURST = 100

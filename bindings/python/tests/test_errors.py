@@ -11,7 +11,8 @@ import traceback
 import pytest
 
 import parlour
-from parlour import _errors, _native
+from parlour import _native
+from parlour._types import errors
 from parlour.testing import Emulator
 from support import ask, delta, start
 
@@ -69,12 +70,12 @@ def closed_port() -> int:
 def test_every_kind_of_the_core_has_its_class() -> None:
     table = _native.error_table()
     assert len(table) >= 22
-    assert {code for code, _, _ in table} == set(_errors.CLASSES)
+    assert {code for code, _, _ in table} == set(errors.CLASSES)
     for code, kind, retryable in table:
-        cls = _errors.CLASSES[code]
+        cls = errors.CLASSES[code]
         assert (cls.code, cls.kind) == (code, kind)
         assert getattr(parlour, cls.__name__) is cls, "every class is public"
-        made = _errors._make(
+        made = errors._make(
             {"code": code, "kind": kind, "message": "m", "display": "d", "retryable": retryable}
         )
         assert type(made) is cls

@@ -12,7 +12,7 @@ HEAD = """
 import asyncio, contextvars, gc, logging, sys, threading, weakref
 from asyncio import CancelledError
 import parlour
-from parlour import _holding
+from parlour._io import holding as _holding
 from parlour.testing import Emulator
 
 # A function holds the loop for as long as it adds to this: how busy the machine is does not count.

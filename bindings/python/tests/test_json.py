@@ -23,7 +23,7 @@ import pytest
 
 from parlour import _native
 from parlour import types as models
-from parlour._options import NOT_GIVEN
+from parlour._options.options import NOT_GIVEN
 from parlour.types import Model
 
 to_json = _native.to_json

@@ -275,7 +275,8 @@ def test_what_is_unknown_is_a_type_error_too() -> None:
 
 def test_a_parameter_is_no_slip_for_an_option() -> None:
     """Parameters of requests, also those of other services, are sent to the service."""
-    from parlour import _options, _slips, params
+    from parlour import params
+    from parlour._options import misspelled, options
 
     known = {
         name
@@ -294,5 +295,5 @@ def test_a_parameter_is_no_slip_for_an_option() -> None:
         "min_p",
         "headers",
     }
-    for name in (known | elsewhere) - set(_options._CALL):
-        assert _slips.slip(name, frozenset(_options._CALL)) is None, name
+    for name in (known | elsewhere) - set(options._CALL):
+        assert misspelled.slip(name, frozenset(options._CALL)) is None, name

@@ -447,7 +447,7 @@ def test_resources_are_imported_when_they_are_asked_for() -> None:
         import sys
         import parlour
         client = parlour.Client(base_url="http://127.0.0.1:1", api_key="k", from_env=False)
-        later = ("parlour._resources", "parlour._resource_types", "parlour._resource_base", "parlour.webhooks")
+        later = ("parlour._sync.resources", "parlour._types.resources", "parlour._resources.base", "parlour.webhooks")
         print([name for name in later if name in sys.modules])
         client.models
         print(parlour.types.MessageBatch.__name__, parlour.Page.__name__, parlour.webhooks.verify.__name__)

@@ -16,7 +16,7 @@ import pydantic
 import pytest
 
 import parlour
-from parlour._structured_base import Growing
+from parlour._schemas.structured import Growing
 from parlour.testing import Emulator
 from parlour.types import Message
 from support import ask, clean, event
@@ -597,7 +597,8 @@ def test_nothing_is_imported_before_it_is_needed() -> None:
         import parlour
         client = parlour.Client(base_url="http://127.0.0.1:1", api_key="k", from_env=False)
         client.messages.stream(model="m", max_tokens=1, messages=[])
-        assert not {"parlour._structured", "parlour._structured_base", "parlour._shapes"} & set(sys.modules)
+        late = {"parlour._sync.structured", "parlour._schemas.structured", "parlour._schemas.shapes"}
+        assert not late & set(sys.modules)
         parlour.Parsed
         assert "pydantic" not in sys.modules
     """)

@@ -10,7 +10,7 @@ import pytest
 
 import parlour
 from parlour import types, webhooks
-from parlour._headers import Headers
+from parlour._types.headers import Headers
 from parlour.testing import Emulator
 from support import ask, streamed
 

@@ -10,8 +10,8 @@ import anyio
 import pytest
 import uvloop
 
-from parlour._loop import LoopPort
-from parlour._waiter import Waiter
+from parlour._io.loop import LoopPort
+from parlour._io.waiter import Waiter
 from parlour.testing import Emulator
 from support import SILENCE, ask, unfinished
 

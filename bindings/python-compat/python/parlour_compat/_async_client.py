@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import parlour
 from parlour import ConfigError, hooks
-from parlour._async_io import call
+from parlour._async.io import call
 from parlour._hints import install
 from parlour._native import CREATE, RAW
 from parlour.hooks import AsyncStreamedManager, is_streamed, split_call, split_request

@@ -10,7 +10,7 @@ import parlour
 from parlour import ConfigError, hooks
 from parlour._hints import install
 from parlour._native import CREATE, RAW
-from parlour._sync_io import call
+from parlour._sync.io import call
 from parlour.hooks import StreamedManager, is_streamed, split_call, split_request
 
 from ._base import (

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from parlour import _native, types
-from parlour._derived import _Kept
-from parlour._deriving import GROWS as _OWN
-from parlour._deriving import Block
+from parlour._streams.deriving import GROWS as _OWN
+from parlour._streams.deriving import Block
+from parlour._types.derived import _Kept
 from parlour.hooks import Derived, to_json
 
 from ._validation import plain_of

@@ -9,7 +9,7 @@ from parlour import types
 from parlour.params import BatchItem, MCPToolsetConfigParam
 
 if TYPE_CHECKING:
-    from parlour._interfaces import UploadFile
+    from parlour._options.interfaces import UploadFile
 else:
     # It is there for type checkers alone.
     UploadFile = Any

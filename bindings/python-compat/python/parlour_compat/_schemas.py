@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from parlour import NOT_GIVEN
-from parlour._structured_base import Described, shape_of
+from parlour._schemas.structured import Described, shape_of
 from parlour.hooks import transform_schema
 
 

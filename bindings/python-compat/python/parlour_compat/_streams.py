@@ -13,9 +13,6 @@ from parlour import (
     AsyncAnswerStream,
     AsyncAnswerStreamManager,
     StreamUseError,
-    _async_io,
-    _shapes,
-    _sync_io,
 )
 from parlour import AsyncMessageStream as _AsyncMessageStream
 from parlour import AsyncMessageStreamManager as _AsyncMessageStreamManager
@@ -23,10 +20,13 @@ from parlour import AsyncStream as _AsyncStream
 from parlour import MessageStream as _MessageStream
 from parlour import MessageStreamManager as _MessageStreamManager
 from parlour import Stream as _Stream
-from parlour._base_stream import refusal
-from parlour._deriving import derive
+from parlour._async import io as _async_io
+from parlour._io.waiter import ForeignLoopError
 from parlour._native import EVENTS, STREAM
-from parlour._waiter import ForeignLoopError
+from parlour._schemas import shapes as _shapes
+from parlour._streams.base import refusal
+from parlour._streams.deriving import derive
+from parlour._sync import io as _sync_io
 from parlour.hooks import AsyncTurnStream as _AsyncTurnStream
 from parlour.hooks import TurnStream as _TurnStream
 from parlour.hooks import from_json
@@ -118,7 +118,7 @@ def _shown(event: Any) -> Any:
 
 
 def _derived(stream: Any) -> Generator[Any, None, None]:
-    # As `_sync_io.derived()`, in one generator: a second one would cost a sixth of an event.
+    # As `derived()` of `parlour._sync.io`, in one generator: a second one would cost a sixth of an event.
     reader = stream._new_reader(derives=True)
     blocks = stream._blocks
     if stream._derived is not None:
@@ -140,7 +140,7 @@ def _derived(stream: Any) -> Generator[Any, None, None]:
 
 
 def _without_pings(stream: Any) -> Generator[Any, None, None]:
-    # As `_sync_io.items()`, in one generator: a second one would cost a tenth of an event.
+    # As `items()` of `parlour._sync.io`, in one generator: a second one would cost a tenth of an event.
     reader = stream._new_reader()
     while True:
         for event in stream._items:

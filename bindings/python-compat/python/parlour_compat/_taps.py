@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from parlour._base_stream import BaseStream
+from parlour._streams.base import BaseStream
 from parlour.types import PingEvent
 
 from ._http import Response

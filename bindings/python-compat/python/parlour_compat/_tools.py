@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import parlour
 from parlour import mcp
-from parlour._shapes import Mismatch, names_around
+from parlour._schemas.shapes import Mismatch, names_around
 from parlour.hooks import is_trio, to_json, to_utf8
 from parlour.hooks import transform_schema as _transform
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from parlour import NOT_GIVEN
 from parlour._native import Reply
-from parlour._structured_base import Asking
+from parlour._schemas.structured import Asking
 from parlour.hooks import from_json, split_call
 from parlour.types import Message
 

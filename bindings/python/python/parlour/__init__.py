@@ -13,9 +13,23 @@ This module gathers the public names. It must not do work: whatever costs time t
 """
 
 from . import _hints, types
-from ._client import Client
-from ._credentials import Credential
-from ._errors import (
+from ._io.stops import StopNotice
+from ._native import (
+    CacheChange,
+    Conversation,
+    CredentialRequest,
+    PartialJSON,
+    Repair,
+    Trimmed,
+    __version__,
+    mark_cache,
+    runtime_configure,
+)
+from ._options.credentials import Credential
+from ._options.options import NOT_GIVEN, NotGiven, omit
+from ._sync.client import Client
+from ._sync.stream import ByteStream, MessageStream, MessageStreamManager, Stream
+from ._types.errors import (
     APIConnectionError,
     APIError,
     APIResponseValidationError,
@@ -46,44 +60,30 @@ from ._errors import (
     StreamUseError,
     UnprocessableEntityError,
 )
-from ._model import json_default
-from ._native import (
-    CacheChange,
-    Conversation,
-    CredentialRequest,
-    PartialJSON,
-    Repair,
-    Trimmed,
-    __version__,
-    mark_cache,
-    runtime_configure,
-)
-from ._options import NOT_GIVEN, NotGiven, omit
-from ._response import RawResponse, RawStreamResponse
-from ._stops import StopNotice
-from ._stream import ByteStream, MessageStream, MessageStreamManager, Stream
+from ._types.model import json_default
+from ._types.response import RawResponse, RawStreamResponse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from . import betas, client_tools, params, testing, webhooks
-    from ._async_client import AsyncClient
-    from ._async_resources import AsyncBatchResults, AsyncPage
-    from ._async_stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager, AsyncStream
-    from ._async_structured import AsyncAnswerStream, AsyncAnswerStreamManager
-    from ._async_tool_run import AsyncStreamedToolRun, AsyncToolRun
-    from ._partial_view import Partial
-    from ._resource_base import RawResourceResponse
-    from ._resources import BatchResults, Page
-    from ._structured import AnswerStream, AnswerStreamManager
-    from ._structured_base import (
+    from ._async.client import AsyncClient
+    from ._async.resources import AsyncBatchResults, AsyncPage
+    from ._async.stream import AsyncByteStream, AsyncMessageStream, AsyncMessageStreamManager, AsyncStream
+    from ._async.structured import AsyncAnswerStream, AsyncAnswerStreamManager
+    from ._async.tool_run import AsyncStreamedToolRun, AsyncToolRun
+    from ._resources.base import RawResourceResponse
+    from ._schemas.partial_view import Partial
+    from ._schemas.structured import (
         AnswerCutError,
         AnswerError,
         AnswerInvalidError,
         AnswerRefusedError,
         Parsed,
     )
-    from ._tool import Tool, ToolCall, ToolContext, ToolError, tool
-    from ._tool_run import StreamedToolRun, ToolRun
+    from ._sync.resources import BatchResults, Page
+    from ._sync.structured import AnswerStream, AnswerStreamManager
+    from ._sync.tool_run import StreamedToolRun, ToolRun
+    from ._tools.tool import Tool, ToolCall, ToolContext, ToolError, tool
     from .client_tools import BashTool, ComputerTool, MemoryTool, TextEditorTool
 
 __all__ = [
@@ -180,36 +180,36 @@ __all__ = [
 ]
 
 _LATER = {
-    "AnswerCutError": ("parlour._structured_base", "AnswerCutError"),
-    "AnswerError": ("parlour._structured_base", "AnswerError"),
-    "AnswerInvalidError": ("parlour._structured_base", "AnswerInvalidError"),
-    "AnswerRefusedError": ("parlour._structured_base", "AnswerRefusedError"),
-    "AnswerStream": ("parlour._structured", "AnswerStream"),
-    "AnswerStreamManager": ("parlour._structured", "AnswerStreamManager"),
-    "AsyncAnswerStream": ("parlour._async_structured", "AsyncAnswerStream"),
-    "AsyncAnswerStreamManager": ("parlour._async_structured", "AsyncAnswerStreamManager"),
-    "Parsed": ("parlour._structured_base", "Parsed"),
-    "Partial": ("parlour._partial_view", "Partial"),
-    "AsyncClient": ("parlour._async_client", "AsyncClient"),
-    "AsyncBatchResults": ("parlour._async_resources", "AsyncBatchResults"),
-    "AsyncPage": ("parlour._async_resources", "AsyncPage"),
-    "BatchResults": ("parlour._resources", "BatchResults"),
-    "Page": ("parlour._resources", "Page"),
-    "RawResourceResponse": ("parlour._resource_base", "RawResourceResponse"),
+    "AnswerCutError": ("parlour._schemas.structured", "AnswerCutError"),
+    "AnswerError": ("parlour._schemas.structured", "AnswerError"),
+    "AnswerInvalidError": ("parlour._schemas.structured", "AnswerInvalidError"),
+    "AnswerRefusedError": ("parlour._schemas.structured", "AnswerRefusedError"),
+    "AnswerStream": ("parlour._sync.structured", "AnswerStream"),
+    "AnswerStreamManager": ("parlour._sync.structured", "AnswerStreamManager"),
+    "AsyncAnswerStream": ("parlour._async.structured", "AsyncAnswerStream"),
+    "AsyncAnswerStreamManager": ("parlour._async.structured", "AsyncAnswerStreamManager"),
+    "Parsed": ("parlour._schemas.structured", "Parsed"),
+    "Partial": ("parlour._schemas.partial_view", "Partial"),
+    "AsyncClient": ("parlour._async.client", "AsyncClient"),
+    "AsyncBatchResults": ("parlour._async.resources", "AsyncBatchResults"),
+    "AsyncPage": ("parlour._async.resources", "AsyncPage"),
+    "BatchResults": ("parlour._sync.resources", "BatchResults"),
+    "Page": ("parlour._sync.resources", "Page"),
+    "RawResourceResponse": ("parlour._resources.base", "RawResourceResponse"),
     "webhooks": ("parlour.webhooks", ""),
-    "AsyncByteStream": ("parlour._async_stream", "AsyncByteStream"),
-    "AsyncMessageStream": ("parlour._async_stream", "AsyncMessageStream"),
-    "AsyncMessageStreamManager": ("parlour._async_stream", "AsyncMessageStreamManager"),
-    "AsyncStream": ("parlour._async_stream", "AsyncStream"),
-    "AsyncStreamedToolRun": ("parlour._async_tool_run", "AsyncStreamedToolRun"),
-    "AsyncToolRun": ("parlour._async_tool_run", "AsyncToolRun"),
-    "StreamedToolRun": ("parlour._tool_run", "StreamedToolRun"),
-    "Tool": ("parlour._tool", "Tool"),
-    "ToolCall": ("parlour._tool", "ToolCall"),
-    "ToolContext": ("parlour._tool", "ToolContext"),
-    "ToolError": ("parlour._tool", "ToolError"),
-    "ToolRun": ("parlour._tool_run", "ToolRun"),
-    "tool": ("parlour._tool", "tool"),
+    "AsyncByteStream": ("parlour._async.stream", "AsyncByteStream"),
+    "AsyncMessageStream": ("parlour._async.stream", "AsyncMessageStream"),
+    "AsyncMessageStreamManager": ("parlour._async.stream", "AsyncMessageStreamManager"),
+    "AsyncStream": ("parlour._async.stream", "AsyncStream"),
+    "AsyncStreamedToolRun": ("parlour._async.tool_run", "AsyncStreamedToolRun"),
+    "AsyncToolRun": ("parlour._async.tool_run", "AsyncToolRun"),
+    "StreamedToolRun": ("parlour._sync.tool_run", "StreamedToolRun"),
+    "Tool": ("parlour._tools.tool", "Tool"),
+    "ToolCall": ("parlour._tools.tool", "ToolCall"),
+    "ToolContext": ("parlour._tools.tool", "ToolContext"),
+    "ToolError": ("parlour._tools.tool", "ToolError"),
+    "ToolRun": ("parlour._sync.tool_run", "ToolRun"),
+    "tool": ("parlour._tools.tool", "tool"),
     "BashTool": ("parlour.client_tools", "BashTool"),
     "ComputerTool": ("parlour.client_tools", "ComputerTool"),
     "MemoryTool": ("parlour.client_tools", "MemoryTool"),

@@ -42,28 +42,21 @@ from typing import (
     Unpack,
 )
 
-from ._async_batches import AsyncBatches, AsyncBatchesWithRawResponse
-from ._async_client import AsyncClient
-from ._async_files import AsyncFiles, AsyncFilesWithRawResponse, AsyncFilesWithStreamingResponse
-from ._async_io import AsyncListing
-from ._async_messages import AsyncMessages, AsyncMessagesWithRawResponse, AsyncMessagesWithStreamingResponse
-from ._async_pages import AsyncPage
-from ._async_resources import AsyncLimits, AsyncModels, AsyncModelsWithRawResponse, AsyncSkills
-from ._async_skills import AsyncSkillsWithRawResponse, AsyncSkillVersions, AsyncSkillVersionsWithRawResponse
-from ._async_stream import AsyncMessageStream, AsyncStream
-from ._async_streamed import AsyncStreamedEvents, AsyncStreamedManager, AsyncStreamedResponse
-from ._async_structured import AsyncAnswerStreamManager
-from ._async_tool_run import AsyncStreamedToolRun, AsyncToolRun
-from ._base_stream import BaseStream
-from ._batches import Batches
-from ._client import Client
-from ._derived import Derived
-from ._files import Files, FilesWithRawResponse, FilesWithStreamingResponse
-from ._headers import Headers
-from ._interfaces import AsyncKey, AsyncReader, FileContent, Form, Grown, Key, Reader, UploadFile
-from ._loop import TaskPort, TrioPort
-from ._loop import TaskPort as AsyncPort
-from ._messages import Messages, MessagesWithRawResponse, MessagesWithStreamingResponse
+from ._async.batches import AsyncBatches, AsyncBatchesWithRawResponse
+from ._async.client import AsyncClient
+from ._async.files import AsyncFiles, AsyncFilesWithRawResponse, AsyncFilesWithStreamingResponse
+from ._async.io import AsyncListing
+from ._async.messages import AsyncMessages, AsyncMessagesWithRawResponse, AsyncMessagesWithStreamingResponse
+from ._async.pages import AsyncPage
+from ._async.resources import AsyncLimits, AsyncModels, AsyncModelsWithRawResponse, AsyncSkills
+from ._async.skills import AsyncSkillsWithRawResponse, AsyncSkillVersions, AsyncSkillVersionsWithRawResponse
+from ._async.stream import AsyncMessageStream, AsyncStream
+from ._async.streamed import AsyncStreamedEvents, AsyncStreamedManager, AsyncStreamedResponse
+from ._async.structured import AsyncAnswerStreamManager
+from ._async.tool_run import AsyncStreamedToolRun, AsyncToolRun
+from ._io.loop import TaskPort, TrioPort
+from ._io.loop import TaskPort as AsyncPort
+from ._io.stops import Stop
 from ._native import (
     BatchRun,
     BatchWriter,
@@ -77,19 +70,26 @@ from ._native import (
     Upload,
 )
 from ._native import Client as NativeClient
-from ._options import NOT_GIVEN
-from ._pages import Page
-from ._resource_base import RawResourceResponse
-from ._resources import Limits, Models, Skills
-from ._skills import SkillVersions
-from ._stops import Stop
-from ._stream import MessageStream, Stream
-from ._streamed import StreamedEvents, StreamedManager, StreamedResponse
-from ._structured import AnswerStreamManager
-from ._structured_base import Parsed, ParsedMessage
-from ._tool import Content, Outcome, Tool, ToolCall, ToolLike, ToolTable
-from ._tool_run import StreamedToolRun, ToolRun
-from ._tool_run_base import BaseToolRun
+from ._options.interfaces import AsyncKey, AsyncReader, FileContent, Form, Grown, Key, Reader, UploadFile
+from ._options.options import NOT_GIVEN
+from ._resources.base import RawResourceResponse
+from ._schemas.structured import Parsed, ParsedMessage
+from ._streams.base import BaseStream
+from ._sync.batches import Batches
+from ._sync.client import Client
+from ._sync.files import Files, FilesWithRawResponse, FilesWithStreamingResponse
+from ._sync.messages import Messages, MessagesWithRawResponse, MessagesWithStreamingResponse
+from ._sync.pages import Page
+from ._sync.resources import Limits, Models, Skills
+from ._sync.skills import SkillVersions
+from ._sync.stream import MessageStream, Stream
+from ._sync.streamed import StreamedEvents, StreamedManager, StreamedResponse
+from ._sync.structured import AnswerStreamManager
+from ._sync.tool_run import StreamedToolRun, ToolRun
+from ._tools.run import BaseToolRun
+from ._tools.tool import Content, Outcome, Tool, ToolCall, ToolLike, ToolTable
+from ._types.derived import Derived
+from ._types.headers import Headers
 from .params import *
 from .types import *
 

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NoReturn, Self, TypeAlias, final
 
 from typing_extensions import disjoint_base
 
-from ._headers import Headers
+from ._types.headers import Headers
 from .types import (
     ContentBlock,
     ContentBlockDelta,

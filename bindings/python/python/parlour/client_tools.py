@@ -15,7 +15,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, TypeAlias
 
-from ._client_commands import (
+from ._hints import install
+from ._native import client_command, client_cursor_position, client_tool_definition, from_json, to_json
+from ._tools.client_commands import (
     ClickCommand,
     Command,
     CreateCommand,
@@ -44,9 +46,7 @@ from ._client_commands import (
     ZoomCommand,
     or_tool_error,
 )
-from ._hints import install
-from ._native import client_command, client_cursor_position, client_tool_definition, from_json, to_json
-from ._tool import Tool, ToolContext, ToolError
+from ._tools.tool import Tool, ToolContext, ToolError
 
 __all__ = [
     "BashTool",

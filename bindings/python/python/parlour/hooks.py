@@ -36,41 +36,41 @@ code bring ``asyncio`` along.
 from __future__ import annotations
 
 from ._hints import install
-from ._model import Unknown
 from ._native import from_json, to_json, to_utf8, transform_schema
-from ._options import is_given, is_streamed
-from ._options import of_call as split_call
-from ._options import of_request as split_request
-from ._response import _Head as ResponseHead
+from ._options.options import is_given, is_streamed
+from ._options.options import of_call as split_call
+from ._options.options import of_request as split_request
+from ._types.model import Unknown
+from ._types.response import _Head as ResponseHead
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._async_batches import AsyncBatches, AsyncBatchesWithRawResponse
-    from ._async_calls import AsyncTurnStream
-    from ._async_files import AsyncFiles, AsyncFilesWithRawResponse, AsyncFilesWithStreamingResponse
-    from ._async_messages import (
+    from ._async.batches import AsyncBatches, AsyncBatchesWithRawResponse
+    from ._async.calls import AsyncTurnStream
+    from ._async.files import AsyncFiles, AsyncFilesWithRawResponse, AsyncFilesWithStreamingResponse
+    from ._async.messages import (
         AsyncMessages,
         AsyncMessagesWithRawResponse,
         AsyncMessagesWithStreamingResponse,
     )
-    from ._async_resources import AsyncModels, AsyncModelsWithRawResponse
-    from ._async_skills import (
+    from ._async.resources import AsyncModels, AsyncModelsWithRawResponse
+    from ._async.skills import (
         AsyncSkills,
         AsyncSkillsWithRawResponse,
         AsyncSkillVersions,
         AsyncSkillVersionsWithRawResponse,
     )
-    from ._async_streamed import AsyncStreamedEvents, AsyncStreamedManager, AsyncStreamedResponse
-    from ._batches import Batches
-    from ._derived import Derived
-    from ._files import Files, FilesWithRawResponse, FilesWithStreamingResponse
-    from ._functions import is_trio, on_thread
-    from ._messages import Messages, MessagesWithRawResponse, MessagesWithStreamingResponse
-    from ._resources import Models
-    from ._skills import Skills, SkillVersions
-    from ._streamed import StreamedEvents, StreamedManager, StreamedResponse
-    from ._structured_base import ParsedMessage
-    from ._sync_calls import TurnStream
+    from ._async.streamed import AsyncStreamedEvents, AsyncStreamedManager, AsyncStreamedResponse
+    from ._io.functions import is_trio, on_thread
+    from ._schemas.structured import ParsedMessage
+    from ._sync.batches import Batches
+    from ._sync.calls import TurnStream
+    from ._sync.files import Files, FilesWithRawResponse, FilesWithStreamingResponse
+    from ._sync.messages import Messages, MessagesWithRawResponse, MessagesWithStreamingResponse
+    from ._sync.resources import Models
+    from ._sync.skills import Skills, SkillVersions
+    from ._sync.streamed import StreamedEvents, StreamedManager, StreamedResponse
+    from ._types.derived import Derived
 
 __all__ = [
     "AsyncBatches",
@@ -122,22 +122,24 @@ __all__ = [
 ]
 
 _PLACES = {
-    **dict.fromkeys(("is_trio", "on_thread"), "_functions"),
-    **dict.fromkeys(("Messages", "MessagesWithRawResponse", "MessagesWithStreamingResponse"), "_messages"),
-    **dict.fromkeys(("Models",), "_resources"),
-    **dict.fromkeys(("Batches",), "_batches"),
-    **dict.fromkeys(("Files", "FilesWithRawResponse", "FilesWithStreamingResponse"), "_files"),
-    **dict.fromkeys(("Skills", "SkillVersions"), "_skills"),
-    **dict.fromkeys(("StreamedEvents", "StreamedManager", "StreamedResponse"), "_streamed"),
-    **dict.fromkeys(("TurnStream",), "_sync_calls"),
+    **dict.fromkeys(("is_trio", "on_thread"), "_io.functions"),
+    **dict.fromkeys(
+        ("Messages", "MessagesWithRawResponse", "MessagesWithStreamingResponse"), "_sync.messages"
+    ),
+    **dict.fromkeys(("Models",), "_sync.resources"),
+    **dict.fromkeys(("Batches",), "_sync.batches"),
+    **dict.fromkeys(("Files", "FilesWithRawResponse", "FilesWithStreamingResponse"), "_sync.files"),
+    **dict.fromkeys(("Skills", "SkillVersions"), "_sync.skills"),
+    **dict.fromkeys(("StreamedEvents", "StreamedManager", "StreamedResponse"), "_sync.streamed"),
+    **dict.fromkeys(("TurnStream",), "_sync.calls"),
     **dict.fromkeys(
         ("AsyncMessages", "AsyncMessagesWithRawResponse", "AsyncMessagesWithStreamingResponse"),
-        "_async_messages",
+        "_async.messages",
     ),
-    **dict.fromkeys(("AsyncModels", "AsyncModelsWithRawResponse"), "_async_resources"),
-    **dict.fromkeys(("AsyncBatches", "AsyncBatchesWithRawResponse"), "_async_batches"),
+    **dict.fromkeys(("AsyncModels", "AsyncModelsWithRawResponse"), "_async.resources"),
+    **dict.fromkeys(("AsyncBatches", "AsyncBatchesWithRawResponse"), "_async.batches"),
     **dict.fromkeys(
-        ("AsyncFiles", "AsyncFilesWithRawResponse", "AsyncFilesWithStreamingResponse"), "_async_files"
+        ("AsyncFiles", "AsyncFilesWithRawResponse", "AsyncFilesWithStreamingResponse"), "_async.files"
     ),
     **dict.fromkeys(
         (
@@ -146,14 +148,14 @@ _PLACES = {
             "AsyncSkillVersions",
             "AsyncSkillVersionsWithRawResponse",
         ),
-        "_async_skills",
+        "_async.skills",
     ),
     **dict.fromkeys(
-        ("AsyncStreamedEvents", "AsyncStreamedManager", "AsyncStreamedResponse"), "_async_streamed"
+        ("AsyncStreamedEvents", "AsyncStreamedManager", "AsyncStreamedResponse"), "_async.streamed"
     ),
-    **dict.fromkeys(("AsyncTurnStream",), "_async_calls"),
-    **dict.fromkeys(("ParsedMessage",), "_structured_base"),
-    **dict.fromkeys(("Derived",), "_derived"),
+    **dict.fromkeys(("AsyncTurnStream",), "_async.calls"),
+    **dict.fromkeys(("ParsedMessage",), "_schemas.structured"),
+    **dict.fromkeys(("Derived",), "_types.derived"),
 }
 """Where each of those is that are imported when they are asked for."""
 

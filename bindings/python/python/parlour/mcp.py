@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
-from . import _tool
 from ._hints import install
 from ._native import (
     from_json,
@@ -23,6 +22,7 @@ from ._native import (
     to_json,
     tool_without_reason,
 )
+from ._tools import tool as _tool
 
 if TYPE_CHECKING:
     from mcp import types as mcp_types

@@ -7,12 +7,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, ClassVar, Literal, Protocol, Required, TypeAlias, TypedDict
 
-from ._credentials import Credential
-from ._model import Model
+from ._io.stops import StopNotice
 from ._native import Conversation, CredentialRequest
-from ._options import NotGiven
-from ._stops import StopNotice
-from ._tool import ToolCall
+from ._options.credentials import Credential
+from ._options.options import NotGiven
+from ._tools.tool import ToolCall
+from ._types.model import Model
 from .betas import BetaName
 
 Seconds: TypeAlias = float | timedelta

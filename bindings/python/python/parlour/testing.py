@@ -10,12 +10,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from . import _native
-from ._headers import Headers
 from ._hints import install
+from ._types.headers import Headers
 
 if TYPE_CHECKING:
-    from ._async_client import AsyncClient
-    from ._client import Client
+    from ._async.client import AsyncClient
+    from ._sync.client import Client
 
 Reply: TypeAlias = Mapping[str, Any] | str
 """A scripted reply, as in the README, or the name of a known fault."""
@@ -105,13 +105,13 @@ class Emulator:
 
     def client(self, **settings: Any) -> Client:
         """A client of this service that takes nothing from the environment."""
-        from ._client import Client
+        from ._sync.client import Client
 
         return Client(**self._settings(settings))
 
     def async_client(self, **settings: Any) -> AsyncClient:
         """As :meth:`client`, the asynchronous one."""
-        from ._async_client import AsyncClient
+        from ._async.client import AsyncClient
 
         return AsyncClient(**self._settings(settings))
 

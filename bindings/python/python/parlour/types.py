@@ -5,9 +5,23 @@ citations arrive as ``Unknown...`` objects. A key that an answer leaves out read
 ``None``) and stays out of ``to_dict()``.
 """
 
-from ._headers import Headers
-from ._limits import RateLimit, RateLimits
-from ._message_types import (
+from ._native import (
+    ContentBlockDeltaEvent,
+    ContentBlockStartEvent,
+    ContentBlockStopEvent,
+    Event,
+    MessageDeltaEvent,
+    MessageStartEvent,
+    MessageStopEvent,
+    PingEvent,
+    RawAnswer,
+    RawJSON,
+    ResponseInfo,
+    UnknownEvent,
+)
+from ._types.headers import Headers
+from ._types.limits import RateLimit, RateLimits
+from ._types.messages import (
     # generated: classes, from schema/openapi.yaml by `make generate`
     AdvisorRedactedResult,
     AdvisorResult,
@@ -96,25 +110,11 @@ from ._message_types import (
     WebSearchToolResultError,
     # end generated
 )
-from ._model import Model
-from ._native import (
-    ContentBlockDeltaEvent,
-    ContentBlockStartEvent,
-    ContentBlockStopEvent,
-    Event,
-    MessageDeltaEvent,
-    MessageStartEvent,
-    MessageStopEvent,
-    PingEvent,
-    RawAnswer,
-    RawJSON,
-    ResponseInfo,
-    UnknownEvent,
-)
+from ._types.model import Model
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._message_types import (
+    from ._types.messages import (
         # generated: aliases, from schema/openapi.yaml by `make generate`
         ContentBlock,
         ContentBlockDelta,
@@ -124,7 +124,7 @@ if TYPE_CHECKING:
         TextCitation,
         # end generated
     )
-    from ._resource_types import (
+    from ._types.resources import (
         # generated: resources, from schema/openapi.yaml by `make generate`
         Capability,
         CompactionCapability,
@@ -169,9 +169,9 @@ else:
         from importlib import import_module
 
         if name in _OF_RESOURCES:
-            return getattr(import_module("parlour._resource_types"), name)
+            return getattr(import_module("parlour._types.resources"), name)
         if name in __all__:
-            return getattr(import_module("parlour._message_types"), name)
+            return getattr(import_module("parlour._types.messages"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

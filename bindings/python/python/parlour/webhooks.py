@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, cast
 
-from . import _resource_types
-from ._errors import ParlourError
 from ._hints import install
 from ._native import refuse_webhook, to_utf8, typed
+from ._types import resources as _resource_types
+from ._types.errors import ParlourError
 
 __all__ = ["WebhookEvent", "WebhookVerificationError", "unwrap", "verify"]
 

@@ -1,0 +1,295 @@
+"""Models and configured limits for asynchronous code, and all the endpoints beside messages under one roof; the source
+of ``_sync.resources``, which ``scripts/python/sync.py`` makes from it."""
+
+from __future__ import annotations
+
+from .._hints import install
+from .._resources.base import STREAMED, WHOLE, limits_of, query_of
+from .batches import AsyncBatches, AsyncBatchResults
+from .files import AsyncFiles
+from .pages import AsyncPage
+from .resource import AsyncResource, count_tokens, whole
+from .skills import AsyncSkills, AsyncSkillVersions
+from .streamed import streamed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Literal, Unpack
+
+    from .._types.resources import ModelInfo, RateLimitRule
+    from ..params import CallOptions
+    from .io import AsyncListing
+
+__all__ = [
+    "AsyncBatchResults",
+    "AsyncBatches",
+    "AsyncFiles",
+    "AsyncLimits",
+    "AsyncModels",
+    "AsyncPage",
+    "AsyncSkillVersions",
+    "AsyncSkills",
+    "count_tokens",
+]
+
+
+class AsyncModels(AsyncResource):
+    """The models of the service."""
+
+    __slots__ = ()
+
+    # generated: models, from schema/openapi.yaml by `make generate`
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        after_id: str | None = None,
+        before_id: str | None = None,
+        lifecycle: Iterable[Literal["active", "deprecated", "retired"]] | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncListing[AsyncPage[ModelInfo], ModelInfo]:
+        """The models, the newest first: active and deprecated ones, unless ``lifecycle`` says otherwise.
+
+        Args:
+            limit: How many items a page has at most.
+            after_id: The page begins behind this item.
+            before_id: The page ends before this item; not together with ``after_id``.
+            lifecycle: Models of these stages alone.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: The maximum number of retries of the call.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        query = query_of(limit=limit, after_id=after_id, before_id=before_id, lifecycle=lifecycle)
+        made: AsyncListing[AsyncPage[ModelInfo], ModelInfo] = self._listed(
+            "ModelInfoPage", "models.list", query, options
+        )
+        return made
+
+    async def retrieve(self, model_id: str, **options: Unpack[CallOptions]) -> ModelInfo:
+        """Retrieves one model; an alias is resolved to its model.
+
+        Args:
+            model_id: The id of a model, or an alias.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: The maximum number of retries of the call.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        made: ModelInfo = await self._whole("ModelInfo", "models.get", (model_id,), None, options)
+        return made
+
+    # end generated
+
+    @property
+    def with_raw_response(self) -> AsyncModelsWithRawResponse:
+        """The same calls, which return the HTTP response: status, headers, body."""
+        return AsyncModelsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncModelsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
+        return AsyncModelsWithStreamingResponse(self)
+
+
+class AsyncLimits(AsyncResource):
+    """The configured rate limits of an organisation, for an administrative key. The remaining allowance is in
+    the headers of each answer: ``response_info.rate_limits``."""
+
+    __slots__ = ()
+
+    async def update(
+        self,
+        workspace_id: str,
+        rate_limit_id: str,
+        *,
+        limits: Mapping[str, int | None],
+        **options: Unpack[CallOptions],
+    ) -> RateLimitRule:
+        """Sets limits of a workspace, by their types; ``None`` takes the workspace's own value away.
+
+        Args:
+            workspace_id: The id of the workspace.
+            rate_limit_id: The id of the rule.
+            limits: The value of each type of limit; ``None`` takes the workspace's own value away.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: How many times the call may be repeated.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        return await self._whole(  # type: ignore[no-any-return]
+            "RateLimitRule", "rate_limits.update", (workspace_id, rate_limit_id), limits_of(limits), options
+        )
+
+    # generated: limits, from schema/openapi.yaml by `make generate`
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        page: str | None = None,
+        group_type: str | None = None,
+        model: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncListing[AsyncPage[RateLimitRule], RateLimitRule]:
+        """Those of the organisation.
+
+        Args:
+            limit: How many items a page has at most.
+            page: The cursor of a page, from ``next_page`` of the one before.
+            group_type: Rules of this kind of group alone.
+            model: Rules for this model alone, an id or an alias.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: The maximum number of retries of the call.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        query = query_of(limit=limit, page=page, group_type=group_type, model=model)
+        made: AsyncListing[AsyncPage[RateLimitRule], RateLimitRule] = self._listed(
+            "RateLimitRulePage", "rate_limits.list", query, options
+        )
+        return made
+
+    def workspace(
+        self,
+        workspace_id: str,
+        *,
+        limit: int | None = None,
+        page: str | None = None,
+        group_type: str | None = None,
+        model: str | None = None,
+        include_inherited: bool | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncListing[AsyncPage[RateLimitRule], RateLimitRule]:
+        """Lists the limits of a workspace; ``include_inherited`` adds those of the organisation.
+
+        Args:
+            workspace_id: The id of a workspace.
+            limit: How many items a page has at most.
+            page: The cursor of a page, from ``next_page`` of the one before.
+            group_type: Rules of this kind of group alone.
+            model: Rules for this model alone, an id or an alias.
+            include_inherited: Those of the organisation, too.
+            extra_headers: Headers to send, and with ``None`` those not to send. In place of defaults of the same name.
+            secret_headers: Headers to send whose values are secrets, although their names do not say so. Masked
+                wherever something prints, and never sent over plain http.
+            extra_query: Query parameters; one of the same name set on the client gives way.
+            extra_body: Top-level keys to set in the body. They win over those of the request.
+            betas: Beta features to ask for, besides those of the client.
+            user_profile_id: The user profile that the call is made on behalf of.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            total_timeout: The limit of the call with all its attempts and waits, in seconds.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+            max_retries: The maximum number of retries of the call.
+            stream_long_answers: Whether a long whole answer is streamed inside.
+            api_key: The API key of this call, in place of the client's credential.
+            auth_token: The token of this call, in place of the client's credential.
+        """
+        query = query_of(
+            limit=limit, page=page, group_type=group_type, model=model, include_inherited=include_inherited
+        )
+        made: AsyncListing[AsyncPage[RateLimitRule], RateLimitRule] = self._listed(
+            "RateLimitRulePage", "rate_limits.workspace", query, options, (workspace_id,)
+        )
+        return made
+
+    # end generated
+
+    @property
+    def with_raw_response(self) -> AsyncLimitsWithRawResponse:
+        """The same calls, which return the HTTP response: status, headers, body."""
+        return AsyncLimitsWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncLimitsWithStreamingResponse:
+        """The same calls, whose bodies the caller reads as they arrive: in the ``async with`` block."""
+        return AsyncLimitsWithStreamingResponse(self)
+
+
+class AsyncModelsWithRawResponse:
+    """The calls of :class:`AsyncModels`, which return the HTTP response."""
+
+    def __init__(self, of: AsyncModels) -> None:
+        made = AsyncModels(of._native, of._key, form=WHOLE)
+        # generated: whole models, from schema/openapi.yaml by `make generate`
+        self.list = whole(made.list)
+        self.retrieve = whole(made.retrieve)
+        # end generated
+
+
+class AsyncModelsWithStreamingResponse:
+    """The calls of :class:`AsyncModels`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: AsyncModels) -> None:
+        made = AsyncModels(of._native, of._key, form=STREAMED)
+        # generated: streamed models, from schema/openapi.yaml by `make generate`
+        self.list = streamed(made.list)
+        self.retrieve = streamed(made.retrieve)
+        # end generated
+
+
+class AsyncLimitsWithRawResponse:
+    """The calls of :class:`AsyncLimits`, which return the HTTP response."""
+
+    def __init__(self, of: AsyncLimits) -> None:
+        made = AsyncLimits(of._native, of._key, form=WHOLE)
+        # generated: whole limits, from schema/openapi.yaml by `make generate`
+        self.list = whole(made.list)
+        self.workspace = whole(made.workspace)
+        # end generated
+        self.update = whole(made.update)
+
+
+class AsyncLimitsWithStreamingResponse:
+    """The calls of :class:`AsyncLimits`, whose bodies the caller reads as they arrive."""
+
+    def __init__(self, of: AsyncLimits) -> None:
+        made = AsyncLimits(of._native, of._key, form=STREAMED)
+        # generated: streamed limits, from schema/openapi.yaml by `make generate`
+        self.list = streamed(made.list)
+        self.workspace = streamed(made.workspace)
+        # end generated
+        self.update = streamed(made.update)
+
+
+install(globals())

@@ -1,0 +1,1 @@
+"""Waiting: event loops, threads, functions of the caller, logs."""

@@ -1,0 +1,1 @@
+"""Arguments of calls and clients: their names, credentials, types of arguments."""

@@ -1,0 +1,1 @@
+"""What clients and resources share, sync and async."""

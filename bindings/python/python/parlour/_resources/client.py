@@ -1,0 +1,248 @@
+"""Base class of both clients: settings, how they are copied and pickled, and the native client made from
+them."""
+
+from __future__ import annotations
+
+from .. import _native
+from .._hints import install
+from .._io import log as _log
+from .._io import stops as _stops
+from .._options import options as _options
+from .._options.credentials import Hook
+from .._options.options import NOT_GIVEN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, NoReturn, Self, Unpack
+
+    from ..params import ClientOptions, CopyOptions
+
+
+_WAYS = frozenset({"api_key", "auth_token", "credentials"})
+"""Settings of which a client has one."""
+
+
+class BaseClient:
+    """Settings and connections. Any thread; usable in processes forked from this one."""
+
+    __slots__ = ("__weakref__", "_closed", "_copies", "_key", "_native", "_settings")
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **settings: Unpack[ClientOptions]) -> None: ...
+    else:
+
+        def __init__(self, *_unnamed, **settings):
+            if _unnamed:
+                # Not shown: it is often a key.
+                raise TypeError(
+                    f"settings are given by their names: write {type(self).__name__}(api_key=...)"
+                )
+            self._make(settings, ())
+
+    def _make(self, settings: dict[str, Any], copies: tuple[dict[str, Any], ...]) -> None:
+        self._settings = settings
+        self._copies = copies
+        self._closed = False
+        given = {name: value for name, value in settings.items() if value is not NOT_GIVEN}
+        key = given.get("api_key")
+        self._key: Callable[[], Any] | Hook | None = None
+        asked = given.pop("credentials", None)
+        if callable(key) and asked is None:
+            self._key = key
+            del given["api_key"]
+        elif asked is not None:
+            self._key = Hook(asked)
+        from_env = given.pop("from_env", True)
+        timeout = given.pop("timeout", None)
+        on_stop = given.pop("on_stop", None)
+        hook = None if on_stop is None else _stops.Hook(on_stop)
+        _log.look()
+        native = _native.Client(
+            _options.of_client(given), from_env=from_env, has_key_function=self._key is not None, hook=hook
+        )
+        if native.log_level is not None:
+            _log.look(native.log_level)
+        if hook is not None:
+            _stops.watch(native.number, hook)
+            _log.expect_stops()
+        if timeout is not None:
+            native = native.with_options(_options.of_defaults({"timeout": timeout}))
+        for copy in copies:
+            native = native.with_options(_options.of_defaults(copy))
+        self._use(native)
+
+    def _use(self, native: _native.Client) -> None:
+        self._native = native
+
+    @property
+    def base_url(self) -> str:
+        """Address of the service."""
+        return self._native.base_url
+
+    @property
+    def vendor(self) -> str:
+        """Vendor name, which is the prefix of the service's own headers."""
+        return self._native.vendor
+
+    @property
+    def stop_reason_counts(self) -> dict[str, int]:
+        """How many messages of this client and its copies ended with which stop reason; ``end_turn`` is not
+        counted."""
+        return self._native.stop_reason_counts
+
+    @property
+    def beta(self) -> Self:
+        """This client: it has the methods that the official SDK keeps under ``beta``. ``betas`` names the
+        beta features to use."""
+        return self
+
+    def with_options(self, **options: Unpack[CopyOptions]) -> Self:
+        """A copy with other settings. Shares the connections, unless a setting of the connection itself
+        differs.
+
+        Args:
+            base_url: The base URL of calls: scheme, host, and a path prefix if there is one; a query in it is dropped.
+                Default: from the environment.
+            api_key: The API key, sent as x-api-key. Or a function that returns it: called for each call, again for each
+                retry, and once more after a 401. Default: from the environment.
+            auth_token: A token, sent as a bearer token in place of a key. Default: from the environment.
+            credentials: A function that returns the credential of each attempt: a signature, a token that expires,
+                another address. It receives the request as it will be sent, and is called once more after a 401.
+            no_credentials: Send no credential, because a proxy or gateway adds it. Default: off.
+            vendor: The vendor name, which begins the names of the service's headers. Default: from the environment.
+            version: The value of the version header. It selects the dialect: since 2026-10-21, which ``latest``
+                selects, a key is sent as a bearer token, and there are no sampling parameters. Default: from the
+                environment.
+            betas: Beta features to ask for in every call.
+            user_profile_id: The user profile that every call is made on behalf of.
+            workspace_id: The workspace of every call, for credentials that can act in several.
+            default_headers: Headers to send in every call; ``None`` removes a header.
+            secret_headers: Headers to send in every call whose values are secrets, although their names do not say so.
+                Masked in all output, and never sent over plain http.
+            default_query: Query parameters to add to every call.
+            extra_body: Top-level keys to set in the body of every message call.
+            user_agent_suffix: Appended to the user agent, for example my-service/2.1.
+            allow_plain_http: Permit sending the credential over plain http to another machine. Default: off.
+            http_version: The HTTP version to use. ``negotiate``: the version that the TLS handshake selects. Default:
+                ``1``.
+            proxy: The proxy that calls go through. A URL (``http``, ``https``, ``socks5``, ``socks5h``), ``env`` for
+                the proxy of the environment, or ``none``. Default: ``env`` with ``from_env``, else ``none``.
+            no_proxy: Hosts, domains, addresses and networks to connect to without the proxy. Each may have a port; a
+                domain includes its subdomains.
+            unix_socket: The path of the unix socket for all connections.
+            resolve: Addresses of hosts, used instead of DNS lookups.
+            local_address: The local address that connections use.
+            client_certificate_pem: The client certificate, for a service that requests one, as PEM; needs
+                ``client_key_pem``.
+            client_key_pem: The private key of ``client_certificate_pem``, as PEM.
+            min_tls_version: The minimum version of TLS. Default: ``1.2``.
+            ca_pem: PEM bundles of certificate authorities to trust besides those of the system.
+            only_ca_pem: PEM bundles of certificate authorities to trust, and no others.
+            pool: How idle connections are kept.
+            stream_long_answers: Whether a long whole answer is streamed inside. Default: ``true``.
+            connect_timeout: The limit for establishing a connection, in seconds. Default: 10.
+            answer_timeout: The limit for one attempt at a whole answer, in seconds. Default: 120.
+            stream_silence_timeout: The longest time in a stream without a byte, in seconds. Default: 120.
+            stream_progress_timeout: The longest time in a stream without progress, in seconds. Default: 600.
+            first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
+                Default: none.
+            long_answer_timeout: The limit for one attempt at a whole answer that travels as a stream, in seconds.
+                Default: 3600.
+            total_timeout: The limit for a call with all its attempts and waits, in seconds. Default: none.
+            max_event_bytes: The size of the largest event a stream may bring. Default: 64 MiB.
+            max_error_body_bytes: How much of an error's body is kept. Default: 1 MiB.
+            max_response_bytes: The size of the largest answer. Default: 256 MiB.
+            max_stream_bytes: How much a stream may bring in all. Default: 128 MiB.
+            max_request_bytes: The size of the largest request. Default: none.
+            log_bodies: Let the log hold request and response bodies, which hold what users said. Default: off.
+            deprecated_models: Models that are deprecated, each with the day it answers no more from on, and with
+                ``None`` those that are not. Written as 2026-11-30; empty if the day is not known.
+            deprecation_warnings: Let the first request to a deprecated model leave a warning in the log. Once for each
+                model and client. Default: on.
+            idempotency_header: The header for a random key that is the same on every attempt of a call. Default: none.
+            budget: The budget that keeps all calls of the client from retrying at once. With ``None``: no limit.
+            retry: What is retried, and when.
+            max_retries: The maximum number of retries of a call. Default: 3.
+            clock: A clock for tests: waits between attempts are recorded and not slept.
+            timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
+            from_env: Whether to read unset settings from the environment. Default: on.
+            on_stop: Called for each message that ended with a stop reason other than ``end_turn``. It runs on the
+                thread that receives the answer; with an event loop, a coroutine function runs on the loop and a plain
+                one on a thread. The answer waits for it. Exceptions go to sys.unraisablehook.
+            extra_headers: Headers to send in every call: another name of ``default_headers``.
+            extra_query: Query parameters to add to every call: another name of ``default_query``.
+        """
+        given = {name: value for name, value in options.items() if value is not NOT_GIVEN}
+        key = given.get("api_key")
+        swaps_key = self._key is not None and ("api_key" in given or "auth_token" in given)
+        copy = type(self).__new__(type(self))
+        if swaps_key or callable(key) or not all(map(_options.is_default, given)):
+            settings = self._settings | given
+            if any(given.get(way) is not None for way in _WAYS):
+                for way in _WAYS - given.keys():
+                    settings.pop(way, None)
+            copy._make(settings, self._copies)
+        else:
+            copy._settings, copy._closed, copy._key = self._settings, False, self._key
+            copy._copies = (*self._copies, given)
+            copy._use(self._native.with_options(_options.of_defaults(given)))
+        return copy
+
+    copy = with_options
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        copies = tuple(map(_options.without_secrets, self._copies))
+        return _restore, (type(self), _options.without_secrets(self._settings), copies)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(base_url={self.base_url!r}, vendor={self.vendor!r})"
+
+    def is_closed(self) -> bool:
+        """Whether :meth:`close` was called."""
+        return self._closed
+
+    def _retire(self) -> None:
+        self._closed = True
+        self._use(_closed(self._native))
+
+
+class _Closed:
+    """Replaces the native client of a client that was closed."""
+
+    __slots__ = ("base_url", "stop_reason_counts", "vendor")
+
+    def __init__(self, native: _native.Client) -> None:
+        self.base_url = native.base_url
+        self.vendor = native.vendor
+        self.stop_reason_counts = native.stop_reason_counts
+
+    def call(self, *args: object, **named: object) -> NoReturn:
+        raise RuntimeError("this client was closed")
+
+    submit = with_options = call
+
+
+def _closed(native: _native.Client) -> _native.Client:
+    """A native client that refuses every call and keeps its address."""
+    closed: Any = _Closed(native)
+    return closed  # type: ignore[no-any-return]
+
+
+def _restore(
+    cls: type[BaseClient], settings: dict[str, Any], copies: tuple[dict[str, Any], ...]
+) -> BaseClient:
+    """The other half of pickling; the credential comes from the environment or the function again."""
+    client = cls.__new__(cls)
+    client._make(settings, copies)
+    return client
+
+
+install(globals(), __init__="ClientOptions")

@@ -1,0 +1,361 @@
+"""Structured answers, sync and async: the caller's type as a schema, the evaluation of an answer, and the
+error if there is no value. The core builds the request and checks the answer against the schema. It must not
+send anything."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Mapping
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
+
+from .._hints import install
+from .._native import AnswerPlan, Reply, from_json, usage_sum
+from .._options.options import is_given, is_streamed, of_call
+from .._types.errors import ParlourError
+from .._types.messages import Message, Usage
+from .._types.response import RawResponse
+from . import pydantic_shapes as _pydantic_shapes
+from . import shapes as _shapes
+from .partial_view import seen_as
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .._native import RawAnswer
+    from .._types.messages import ContentBlock
+    from .shapes import Shape
+
+T = TypeVar("T")
+
+
+class AnswerError(ParlourError):
+    """There is no value: what :attr:`Parsed.value` raises. The answer was paid for, and is here with all that it
+    holds."""
+
+    kind = "Answer"
+    answer: Message
+    """The last message."""
+    text: str
+    """The text that the model wrote for the value."""
+    reason: str | None
+    """Why there is no value."""
+    usage: Usage
+    """The tokens of all answers together."""
+
+    def __init__(
+        self, message: str = "", *, reason: str | None = None, text: str = "", turns: Any = ()
+    ) -> None:
+        last = turns[-1] if turns else None
+        super().__init__(message, request_id=getattr(last, "request_id", None))
+        self.reason = reason
+        self.text = text
+        self.turns = turns
+        if last is not None:
+            self.answer = last
+        self.usage = total_usage(turns)
+
+
+class AnswerRefusedError(AnswerError):
+    """The model refused; :attr:`reason` is the service's explanation, if it gave one."""
+
+
+class AnswerCutError(AnswerError):
+    """The answer ended before it was whole; :attr:`reason` is the stop reason, for example ``"max_tokens"``."""
+
+
+class AnswerInvalidError(AnswerError, ValueError):
+    """The answer is whole and does not fit; :attr:`reason` names each place that does not."""
+
+
+def total_usage(turns: Sequence[Message]) -> Usage:
+    """The tokens of several answers together."""
+    if len(turns) == 1:
+        return turns[0].usage
+    return Usage.from_dict(usage_sum([one.usage for one in turns]))
+
+
+class Judged(NamedTuple):
+    """One evaluated answer."""
+
+    outcome: Literal["value", "refused", "cut", "invalid"]
+    value: Any
+    text: str
+    reason: str | None
+
+
+class Parsed(Generic[T]):
+    """A structured answer: its outcome, and every message that was paid for."""
+
+    __slots__ = ("_error", "_value", "attempts", "outcome", "reask_error", "text")
+
+    attempts: tuple[Message, ...]
+    """Every answer, oldest first; more than one if the model was asked again."""
+    outcome: Literal["value", "refused", "cut", "invalid"]
+    """The outcome of the last answer."""
+    text: str
+    """The text that the model wrote for the value: its JSON, if there is one."""
+    reask_error: ParlourError | None
+    """Why asking again failed; the outcome is that of the answer before."""
+
+    def __init__(
+        self, judged: Judged, attempts: tuple[Message, ...], reask_error: ParlourError | None = None
+    ) -> None:
+        self.outcome = judged.outcome
+        self.text = judged.text
+        self.attempts = attempts
+        self.reask_error = reask_error
+        self._value = judged.value
+        self._error: AnswerError | None = None
+        if judged.outcome != "value":
+            made, said = _ERRORS[judged.outcome]
+            reason = judged.reason
+            because = f": {reason}" if reason is not None else ""
+            self._error = made(f"{said}{because}", reason=reason, text=judged.text, turns=attempts)
+            self._error.__cause__ = reask_error
+
+    @property
+    def value(self) -> T:
+        """The value. Raises :class:`AnswerRefusedError`, :class:`AnswerCutError` or :class:`AnswerInvalidError` if
+        there is none."""
+        if self._error is not None:
+            raise self._error
+        return self._value  # type: ignore[no-any-return]
+
+    @property
+    def parsed_output(self) -> T:
+        """Another name for :attr:`value`."""
+        return self.value
+
+    @property
+    def error(self) -> AnswerError | None:
+        """Why there is no value."""
+        return self._error
+
+    @property
+    def message(self) -> Message:
+        """The last message."""
+        return self.attempts[-1]
+
+    @property
+    def usage(self) -> Usage:
+        """The tokens of all answers together."""
+        return total_usage(self.attempts)
+
+    @property
+    def id(self) -> str:
+        """Id of the last message."""
+        return self.message.id
+
+    @property
+    def model(self) -> str:
+        """The model that answered last."""
+        return self.message.model
+
+    @property
+    def content(self) -> list[ContentBlock]:
+        """Content of the last message, as it goes back into a conversation."""
+        return self.message.content
+
+    @property
+    def stop_reason(self) -> str | None:
+        """Why the model stopped, in the last message."""
+        return self.message.stop_reason
+
+    def __repr__(self) -> str:
+        shown = f"value={self._value!r}" if self._error is None else f"reason={self._error.reason!r}"
+        return f"Parsed(outcome={self.outcome!r}, {shown}, attempts={len(self.attempts)})"
+
+
+_ERRORS: dict[str, tuple[type[AnswerError], str]] = {
+    "refused": (AnswerRefusedError, "the model refused to answer"),
+    "cut": (AnswerCutError, "the answer ended before it was whole; max_tokens may have to be larger"),
+    "invalid": (AnswerInvalidError, "the answer does not fit"),
+}
+
+
+_SETTINGS = ("method", "max_reasks", "tool_name", "tool_description")
+
+
+class ParsedMessage(Message, Generic[T]):
+    """The last message of a streamed answer, with the value."""
+
+    __slots__ = ("_parsed",)
+    _parsed: Parsed[T]
+
+    @property
+    def parsed_output(self) -> T:
+        """As :attr:`Parsed.value`."""
+        return self._parsed.value
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _with_parsed, (super().__reduce__(), self._parsed)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ParsedMessage[T]:
+        made: ParsedMessage[T] = super().__deepcopy__(memo)
+        object.__setattr__(made, "_parsed", self._parsed)
+        return made
+
+
+def _with_parsed(message: tuple[Any, ...], parsed: Parsed[T]) -> ParsedMessage[T]:
+    make, given = message
+    made: ParsedMessage[T] = make(*given)
+    object.__setattr__(made, "_parsed", parsed)
+    return made
+
+
+class Described(NamedTuple):
+    """A type of answers with another schema than the one that is made of it."""
+
+    output: Any
+    schema: dict[str, Any]
+
+
+class Asking:
+    """A question for a structured answer, and the answers to it so far."""
+
+    __slots__ = ("_attempts", "_error", "_judged", "_shape", "hint", "options", "plan")
+
+    def __init__(
+        self,
+        outputs: tuple[Any, Any],
+        request: Any,
+        params: dict[str, Any],
+        *,
+        once: str | None = None,
+    ) -> None:
+        """``outputs``: by the one name and by the other. ``once``: which answer it is that is not asked for again."""
+        given = [one for one in outputs if is_given(one)]
+        if len(given) != 1:
+            raise TypeError("give output: the type of the answer, or its JSON Schema as a mapping")
+        self.hint = given[0]
+        schema = None
+        if isinstance(self.hint, Described):
+            self.hint, schema = self.hint
+        if once is not None and params.get("max_reasks"):
+            raise TypeError(f"{once} is not asked for again: use parse() with max_reasks")
+        if is_streamed(params.pop("stream", None)):
+            raise TypeError("parse() waits for the whole answer: use stream() with output")
+        self._shape = shape_of(self.hint)
+        settings = {name: params.pop(name, None) for name in _SETTINGS}
+        body, self.options = of_call(request, params)
+        chosen = {name: value for name, value in settings.items() if is_given(value)}
+        self.plan = AnswerPlan(body, self._shape.schema if schema is None else schema, chosen or None)
+        self._attempts: list[Message] = []
+        self._error: ParlourError | None = None
+
+    def received(self, message: Message, reply: Reply) -> None:
+        """Takes the answer to the last request."""
+        misfit = self._judge(message, reply)
+        self.plan.received(reply, misfit)
+
+    def failed(self, error: ParlourError) -> bool:
+        """Takes the failure of the last request; whether an earlier answer is the result."""
+        self._error = error
+        return self.plan.failed()
+
+    def _judge(self, message: Message, reply: Reply) -> str | None:
+        """Evaluates an answer and keeps both; returns the reason if it does not fit."""
+        self._attempts.append(message)
+        kind, text, reason = self.plan.outcome(reply)
+        value = None
+        if kind == "value":
+            try:
+                value = _shapes.read(self._shape, from_json(text))
+            except _shapes.Mismatch as mismatch:
+                kind, reason = "invalid", "; ".join(mismatch.problems)
+        self._judged = Judged(kind, value, text, reason)
+        return reason if kind == "invalid" else None
+
+    def parsed(self) -> Parsed[Any]:
+        """The result of all answers."""
+        return Parsed(self._judged, tuple(self._attempts), self._error)
+
+    def streamed(self, message: Message, reply: Reply) -> Parsed[Any]:
+        """Evaluates the single answer of a stream; its message gets the value."""
+        made: ParsedMessage[Any] = ParsedMessage.__new__(ParsedMessage)
+        made.__dict__.update(message.__dict__)
+        made._response = message._response
+        self._judge(made, reply)
+        parsed = self.parsed()
+        object.__setattr__(made, "_parsed", parsed)
+        return parsed
+
+    def raw(self, answer: RawAnswer) -> Parsed[Any]:
+        """Evaluates a raw answer that the caller holds; may be called several times."""
+        self._attempts.clear()
+        self._judge(RawResponse(answer).parse(), Reply(answer.content))
+        return self.parsed()
+
+
+class Growing:
+    """The value of a streamed answer as far as it has come. Where the answer is in the stream is the core's to know."""
+
+    __slots__ = ("_answer", "_hint", "has_new")
+
+    def __init__(self, asking: Asking) -> None:
+        self._hint = asking.hint
+        self._answer = asking.plan.partial()
+        self.has_new = False
+
+    def take(self, events: list[Any]) -> None:
+        """Takes events that have arrived."""
+        if self._answer.take(events):
+            self.has_new = True
+
+    @property
+    def value(self) -> Any:
+        """The value so far."""
+        value = self._answer.value
+        return value if isinstance(self._hint, Mapping) else seen_as(value, self._hint)
+
+    @property
+    def error(self) -> str | None:
+        """Why the answer can never become JSON, whatever follows."""
+        return self._answer.error
+
+
+def shape_of(output: Any) -> Shape:
+    """The JSON shape of an answer type."""
+    if isinstance(output, Mapping):
+        return _shapes.Shape(dict(output), lambda value, path, problems: value)
+    if isinstance(output, str | bytes | int | float):
+        raise TypeError(
+            f"output is a type or a JSON Schema as a mapping, not {type(output).__name__} {output!r:.80}"
+        )
+    if "<locals>" in getattr(output, "__qualname__", ""):
+        # Classes within functions are often made anew for each call.
+        return _shape(output, _names_around(output))
+    try:
+        hash(output)
+    except TypeError:
+        return _shape(output, None)
+    return _shape_kept(output)
+
+
+def _names_around(cls: Any) -> dict[str, Any]:
+    """The local names of the function that defines a class, which its annotations may use: from its frame
+    among our callers."""
+    function = cls.__qualname__.rpartition(".<locals>.")[0]
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_code.co_qualname != function:
+        frame = frame.f_back  # type: ignore[assignment]
+    return {} if frame is None else dict(frame.f_locals)
+
+
+def _shape(hint: Any, names: dict[str, Any] | None) -> Shape:
+    if _pydantic_shapes.is_pydantic(hint):
+        return _pydantic_shapes.whole(hint)
+    return _shapes.whole(hint, names)
+
+
+@functools.lru_cache(maxsize=256)
+def _shape_kept(hint: Any) -> Shape:
+    return _shape(hint, None)
+
+
+install(globals())
+# As programs know them, in tracebacks too.
+for _error in (AnswerError, AnswerCutError, AnswerInvalidError, AnswerRefusedError):
+    _error.__module__ = "parlour"

@@ -1,0 +1,1 @@
+"""What streams share, sync and async."""

@@ -1,0 +1,1 @@
+"""Tools and runs of tools, whichever way their functions are called."""

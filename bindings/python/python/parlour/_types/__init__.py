@@ -1,0 +1,1 @@
+"""Answers, errors and headers as Python objects."""
