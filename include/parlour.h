@@ -2161,7 +2161,7 @@ PARLOUR_API parlour_result parlour_options_set_first_event_timeout_ms(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets how many times the call may be repeated.
+ * Sets the maximum number of retries of the call.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4142,7 +4142,7 @@ PARLOUR_API parlour_result parlour_upload_set_expires_in(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped.
+ * Sets the base URL of calls: scheme, host, and a path prefix if there is one; a query in it is dropped.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4162,8 +4162,8 @@ PARLOUR_API parlour_result parlour_config_set_vendor(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the value of the version header. It chooses the dialect: from 2026-10-21 on, which latest stands for, a key is
- * sent as a bearer token, and there are no sampling parameters.
+ * Sets the value of the version header. It selects the dialect: since 2026-10-21, which latest selects, a key is sent
+ * as a bearer token, and there are no sampling parameters.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4193,7 +4193,7 @@ PARLOUR_API parlour_result parlour_config_set_user_agent_suffix(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Lets the credential travel over plain http to another machine. Off unless it is set.
+ * Sets permit sending the credential over plain http to another machine.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4203,7 +4203,7 @@ PARLOUR_API parlour_result parlour_config_set_allow_plain_http(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the proxy that calls go through. A URL (http, https, socks5, socks5h), env for what the environment says, or
+ * Sets the proxy that calls go through. A URL (http, https, socks5, socks5h), env for the proxy of the environment, or
  * none.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
@@ -4214,8 +4214,8 @@ PARLOUR_API parlour_result parlour_config_set_proxy(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Adds a host, a domain, an address or a network such as 10.0.0.0/8 that goes directly although there is a proxy. Each
- * with its port, if need be; a domain covers what is below it.
+ * Adds a host, a domain, an address or a network such as 10.0.0.0/8 to connect to without the proxy. Each may have a
+ * port; a domain includes its subdomains.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4225,7 +4225,7 @@ PARLOUR_API parlour_result parlour_config_add_no_proxy(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the path of the unix socket that all connections lead to.
+ * Sets the path of the unix socket for all connections.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4235,7 +4235,7 @@ PARLOUR_API parlour_result parlour_config_set_unix_socket(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the address of this machine that connections begin at.
+ * Sets the local address that connections use.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4245,7 +4245,7 @@ PARLOUR_API parlour_result parlour_config_set_local_address(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the oldest version of TLS that may be spoken: "1.2" or "1.3".
+ * Sets the minimum version of TLS: "1.2" or "1.3".
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
@@ -4285,8 +4285,8 @@ PARLOUR_API parlour_result parlour_config_set_stream_long_answers(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT
- * lifts it.
+ * Sets the limit for establishing a connection, in milliseconds. As for every limit, 0 is refused, and
+ * PARLOUR_NO_LIMIT lifts it.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4356,7 +4356,7 @@ PARLOUR_API parlour_result parlour_config_set_total_timeout_ms(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the size of the largest event a stream may bring.
+ * Sets the maximum size of an event of a stream.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4366,7 +4366,7 @@ PARLOUR_API parlour_result parlour_config_set_max_event_bytes(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets how much of an error's body is kept.
+ * Sets the maximum size of an error's body that is kept.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4376,7 +4376,7 @@ PARLOUR_API parlour_result parlour_config_set_max_error_body_bytes(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the size of the largest answer.
+ * Sets the maximum size of an answer.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4386,7 +4386,7 @@ PARLOUR_API parlour_result parlour_config_set_max_response_bytes(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets how much a stream may bring in all.
+ * Sets the maximum size of a stream in total.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4396,7 +4396,7 @@ PARLOUR_API parlour_result parlour_config_set_max_stream_bytes(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets the size of the largest request.
+ * Sets the maximum size of a request.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4406,7 +4406,7 @@ PARLOUR_API parlour_result parlour_config_set_max_request_bytes(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Lets the log hold request and response bodies, which hold what users said. Off unless it is set.
+ * Sets log request and response bodies, which contain what users said.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4416,8 +4416,7 @@ PARLOUR_API parlour_result parlour_config_set_log_bodies(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Lets the first request to a deprecated model leave a warning in the log. Once for each model and client. On unless
- * it is set.
+ * Sets log a warning at the first request to a deprecated model. Once for each model and client.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -4437,7 +4436,7 @@ PARLOUR_API parlour_result parlour_config_set_idempotency_header(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * Sets how often a call is repeated at most.
+ * Sets the maximum number of retries of a call.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */

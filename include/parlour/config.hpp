@@ -206,7 +206,7 @@ public:
     }
 
     // generated: setters, from schema/settings.toml by `make generate`
-    /// Sets where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped.
+    /// Sets the base URL of calls: scheme, host, and a path prefix if there is one; a query in it is dropped.
     Config &base_url(std::string_view url) {
         return tried("base_url", [&](parlour_error **error) {
             return parlour_config_set_base_url(raw(), detail::lend(url), error);
@@ -218,8 +218,8 @@ public:
             return parlour_config_set_vendor(raw(), detail::lend(vendor), error);
         });
     }
-    /// Sets the value of the version header. It chooses the dialect: from 2026-10-21 on, which latest stands for, a key
-    /// is sent as a bearer token, and there are no sampling parameters.
+    /// Sets the value of the version header. It selects the dialect: since 2026-10-21, which latest selects, a key is
+    /// sent as a bearer token, and there are no sampling parameters.
     Config &version(std::string_view version) {
         return tried("version", [&](parlour_error **error) {
             return parlour_config_set_version(raw(), detail::lend(version), error);
@@ -237,39 +237,39 @@ public:
             return parlour_config_set_user_agent_suffix(raw(), detail::lend(suffix), error);
         });
     }
-    /// Lets the credential travel over plain http to another machine. Off unless it is set.
+    /// Sets permit sending the credential over plain http to another machine.
     Config &allow_plain_http(bool allow) {
         return tried("allow_plain_http", [&](parlour_error **error) {
             return parlour_config_set_allow_plain_http(raw(), allow, error);
         });
     }
-    /// Sets the proxy that calls go through. A URL (http, https, socks5, socks5h), env for what the environment says,
-    /// or none.
+    /// Sets the proxy that calls go through. A URL (http, https, socks5, socks5h), env for the proxy of the
+    /// environment, or none.
     Config &proxy(std::string_view proxy) {
         return tried("proxy", [&](parlour_error **error) {
             return parlour_config_set_proxy(raw(), detail::lend(proxy), error);
         });
     }
-    /// Adds a host, a domain, an address or a network such as 10.0.0.0/8 that goes directly although there is a proxy.
-    /// Each with its port, if need be; a domain covers what is below it.
+    /// Adds a host, a domain, an address or a network such as 10.0.0.0/8 to connect to without the proxy. Each may have
+    /// a port; a domain includes its subdomains.
     Config &add_no_proxy(std::string_view what) {
         return tried("add_no_proxy", [&](parlour_error **error) {
             return parlour_config_add_no_proxy(raw(), detail::lend(what), error);
         });
     }
-    /// Sets the path of the unix socket that all connections lead to.
+    /// Sets the path of the unix socket for all connections.
     Config &unix_socket(std::string_view path) {
         return tried("unix_socket", [&](parlour_error **error) {
             return parlour_config_set_unix_socket(raw(), detail::lend(path), error);
         });
     }
-    /// Sets the address of this machine that connections begin at.
+    /// Sets the local address that connections use.
     Config &local_address(std::string_view address) {
         return tried("local_address", [&](parlour_error **error) {
             return parlour_config_set_local_address(raw(), detail::lend(address), error);
         });
     }
-    /// Sets the oldest version of TLS that may be spoken: "1.2" or "1.3".
+    /// Sets the minimum version of TLS: "1.2" or "1.3".
     Config &min_tls_version(std::string_view version) {
         return tried("min_tls_version", [&](parlour_error **error) {
             return parlour_config_set_min_tls_version(raw(), detail::lend(version), error);
@@ -293,7 +293,7 @@ public:
             return parlour_config_set_stream_long_answers(raw(), on, error);
         });
     }
-    /// Sets the limit for a connection to be made.
+    /// Sets the limit for establishing a connection.
     Config &connect_timeout(milliseconds limit) {
         return tried("connect_timeout", [&](parlour_error **error) {
             return parlour_config_set_connect_timeout_ms(raw(), detail::count(limit), error);
@@ -335,44 +335,43 @@ public:
             return parlour_config_set_total_timeout_ms(raw(), detail::count(limit), error);
         });
     }
-    /// Sets the size of the largest event a stream may bring.
+    /// Sets the maximum size of an event of a stream.
     Config &max_event_bytes(std::size_t bytes) {
         return tried("max_event_bytes", [&](parlour_error **error) {
             return parlour_config_set_max_event_bytes(raw(), bytes, error);
         });
     }
-    /// Sets how much of an error's body is kept.
+    /// Sets the maximum size of an error's body that is kept.
     Config &max_error_body_bytes(std::size_t bytes) {
         return tried("max_error_body_bytes", [&](parlour_error **error) {
             return parlour_config_set_max_error_body_bytes(raw(), bytes, error);
         });
     }
-    /// Sets the size of the largest answer.
+    /// Sets the maximum size of an answer.
     Config &max_response_bytes(std::size_t bytes) {
         return tried("max_response_bytes", [&](parlour_error **error) {
             return parlour_config_set_max_response_bytes(raw(), bytes, error);
         });
     }
-    /// Sets how much a stream may bring in all.
+    /// Sets the maximum size of a stream in total.
     Config &max_stream_bytes(std::size_t bytes) {
         return tried("max_stream_bytes", [&](parlour_error **error) {
             return parlour_config_set_max_stream_bytes(raw(), bytes, error);
         });
     }
-    /// Sets the size of the largest request.
+    /// Sets the maximum size of a request.
     Config &max_request_bytes(std::size_t bytes) {
         return tried("max_request_bytes", [&](parlour_error **error) {
             return parlour_config_set_max_request_bytes(raw(), bytes, error);
         });
     }
-    /// Lets the log hold request and response bodies, which hold what users said. Off unless it is set.
+    /// Sets log request and response bodies, which contain what users said.
     Config &log_bodies(bool log) {
         return tried("log_bodies", [&](parlour_error **error) {
             return parlour_config_set_log_bodies(raw(), log, error);
         });
     }
-    /// Lets the first request to a deprecated model leave a warning in the log. Once for each model and client. On
-    /// unless it is set.
+    /// Sets log a warning at the first request to a deprecated model. Once for each model and client.
     Config &deprecation_warnings(bool warn) {
         return tried("deprecation_warnings", [&](parlour_error **error) {
             return parlour_config_set_deprecation_warnings(raw(), warn, error);
@@ -384,7 +383,7 @@ public:
             return parlour_config_set_idempotency_header(raw(), detail::lend(name), error);
         });
     }
-    /// Sets how often a call is repeated at most.
+    /// Sets the maximum number of retries of a call.
     Config &max_retries(std::uint32_t count) {
         return tried("max_retries", [&](parlour_error **error) {
             return parlour_config_set_max_retries(raw(), count, error);

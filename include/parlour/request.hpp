@@ -245,7 +245,7 @@ public:
             return parlour_options_set_first_event_timeout_ms(raw(), detail::count(limit), error);
         });
     }
-    /// Sets how many times the call may be repeated.
+    /// Sets the maximum number of retries of the call.
     Options &max_retries(std::uint32_t count) {
         return tried("max_retries", [&](parlour_error **error) {
             return parlour_options_set_max_retries(raw(), count, error);

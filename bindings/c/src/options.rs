@@ -198,7 +198,7 @@ pub extern "C" fn parlour_options_set_first_event_timeout_ms(
     fallible(err, || Ok(changed(options)?.set("first_event_timeout_ms", &limit(milliseconds))?))
 }
 
-/// Sets how many times the call may be repeated.
+/// Sets the maximum number of retries of the call.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_options_set_max_retries(
     options: Option<&mut parlour_options>,

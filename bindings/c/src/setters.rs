@@ -9,7 +9,7 @@ use crate::error::parlour_error;
 use crate::limits::limit;
 use crate::text::parlour_str;
 
-/// Sets where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped.
+/// Sets the base URL of calls: scheme, host, and a path prefix if there is one; a query in it is dropped.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_base_url(
     config: Option<&mut parlour_config>,
@@ -29,8 +29,8 @@ pub extern "C" fn parlour_config_set_vendor(
     set(config, err, |settings| Ok(settings.set_text("vendor", vendor.text("vendor")?)?))
 }
 
-/// Sets the value of the version header. It chooses the dialect: from 2026-10-21 on, which latest stands for, a key is
-/// sent as a bearer token, and there are no sampling parameters.
+/// Sets the value of the version header. It selects the dialect: since 2026-10-21, which latest selects, a key is sent
+/// as a bearer token, and there are no sampling parameters.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_version(
     config: Option<&mut parlour_config>,
@@ -60,7 +60,7 @@ pub extern "C" fn parlour_config_set_user_agent_suffix(
     set(config, err, |settings| Ok(settings.set_text("user_agent_suffix", suffix.text("suffix")?)?))
 }
 
-/// Lets the credential travel over plain http to another machine. Off unless it is set.
+/// Sets permit sending the credential over plain http to another machine.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_allow_plain_http(
     config: Option<&mut parlour_config>,
@@ -70,7 +70,7 @@ pub extern "C" fn parlour_config_set_allow_plain_http(
     set(config, err, |settings| Ok(settings.set("allow_plain_http", &allow.to_string())?))
 }
 
-/// Sets the proxy that calls go through. A URL (http, https, socks5, socks5h), env for what the environment says, or
+/// Sets the proxy that calls go through. A URL (http, https, socks5, socks5h), env for the proxy of the environment, or
 /// none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_proxy(
@@ -81,8 +81,8 @@ pub extern "C" fn parlour_config_set_proxy(
     set(config, err, |settings| Ok(settings.set_text("proxy", proxy.text("proxy")?)?))
 }
 
-/// Adds a host, a domain, an address or a network such as 10.0.0.0/8 that goes directly although there is a proxy. Each
-/// with its port, if need be; a domain covers what is below it.
+/// Adds a host, a domain, an address or a network such as 10.0.0.0/8 to connect to without the proxy. Each may have a
+/// port; a domain includes its subdomains.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_add_no_proxy(
     config: Option<&mut parlour_config>,
@@ -92,7 +92,7 @@ pub extern "C" fn parlour_config_add_no_proxy(
     set(config, err, |settings| Ok(settings.push_text("no_proxy", what.text("what")?)?))
 }
 
-/// Sets the path of the unix socket that all connections lead to.
+/// Sets the path of the unix socket for all connections.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_unix_socket(
     config: Option<&mut parlour_config>,
@@ -102,7 +102,7 @@ pub extern "C" fn parlour_config_set_unix_socket(
     set(config, err, |settings| Ok(settings.set_text("unix_socket", path.text("path")?)?))
 }
 
-/// Sets the address of this machine that connections begin at.
+/// Sets the local address that connections use.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_local_address(
     config: Option<&mut parlour_config>,
@@ -112,7 +112,7 @@ pub extern "C" fn parlour_config_set_local_address(
     set(config, err, |settings| Ok(settings.set_text("local_address", address.text("address")?)?))
 }
 
-/// Sets the oldest version of TLS that may be spoken: "1.2" or "1.3".
+/// Sets the minimum version of TLS: "1.2" or "1.3".
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_min_tls_version(
     config: Option<&mut parlour_config>,
@@ -152,8 +152,8 @@ pub extern "C" fn parlour_config_set_stream_long_answers(
     set(config, err, |settings| Ok(settings.set("stream_long_answers", &on.to_string())?))
 }
 
-/// Sets the limit for a connection to be made, in milliseconds. As for every limit, 0 is refused, and PARLOUR_NO_LIMIT
-/// lifts it.
+/// Sets the limit for establishing a connection, in milliseconds. As for every limit, 0 is refused, and
+/// PARLOUR_NO_LIMIT lifts it.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_connect_timeout_ms(
     config: Option<&mut parlour_config>,
@@ -223,7 +223,7 @@ pub extern "C" fn parlour_config_set_total_timeout_ms(
     set(config, err, |settings| Ok(settings.set("total_timeout_ms", &limit(milliseconds))?))
 }
 
-/// Sets the size of the largest event a stream may bring.
+/// Sets the maximum size of an event of a stream.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_max_event_bytes(
     config: Option<&mut parlour_config>,
@@ -233,7 +233,7 @@ pub extern "C" fn parlour_config_set_max_event_bytes(
     set(config, err, |settings| Ok(settings.set("max_event_bytes", &bytes.to_string())?))
 }
 
-/// Sets how much of an error's body is kept.
+/// Sets the maximum size of an error's body that is kept.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_max_error_body_bytes(
     config: Option<&mut parlour_config>,
@@ -243,7 +243,7 @@ pub extern "C" fn parlour_config_set_max_error_body_bytes(
     set(config, err, |settings| Ok(settings.set("max_error_body_bytes", &bytes.to_string())?))
 }
 
-/// Sets the size of the largest answer.
+/// Sets the maximum size of an answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_max_response_bytes(
     config: Option<&mut parlour_config>,
@@ -253,7 +253,7 @@ pub extern "C" fn parlour_config_set_max_response_bytes(
     set(config, err, |settings| Ok(settings.set("max_response_bytes", &bytes.to_string())?))
 }
 
-/// Sets how much a stream may bring in all.
+/// Sets the maximum size of a stream in total.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_max_stream_bytes(
     config: Option<&mut parlour_config>,
@@ -263,7 +263,7 @@ pub extern "C" fn parlour_config_set_max_stream_bytes(
     set(config, err, |settings| Ok(settings.set("max_stream_bytes", &bytes.to_string())?))
 }
 
-/// Sets the size of the largest request.
+/// Sets the maximum size of a request.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_max_request_bytes(
     config: Option<&mut parlour_config>,
@@ -273,7 +273,7 @@ pub extern "C" fn parlour_config_set_max_request_bytes(
     set(config, err, |settings| Ok(settings.set("max_request_bytes", &bytes.to_string())?))
 }
 
-/// Lets the log hold request and response bodies, which hold what users said. Off unless it is set.
+/// Sets log request and response bodies, which contain what users said.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_log_bodies(
     config: Option<&mut parlour_config>,
@@ -283,8 +283,7 @@ pub extern "C" fn parlour_config_set_log_bodies(
     set(config, err, |settings| Ok(settings.set("log_bodies", &log.to_string())?))
 }
 
-/// Lets the first request to a deprecated model leave a warning in the log. Once for each model and client. On unless
-/// it is set.
+/// Sets log a warning at the first request to a deprecated model. Once for each model and client.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_deprecation_warnings(
     config: Option<&mut parlour_config>,
@@ -304,7 +303,7 @@ pub extern "C" fn parlour_config_set_idempotency_header(
     set(config, err, |settings| Ok(settings.set_text("idempotency_header", name.text("name")?)?))
 }
 
-/// Sets how often a call is repeated at most.
+/// Sets the maximum number of retries of a call.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_max_retries(
     config: Option<&mut parlour_config>,

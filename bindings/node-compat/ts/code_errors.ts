@@ -275,20 +275,17 @@ export type UserProfileRequiredErrorDetails = Record<string, unknown> & {
 /** 400 `user_profile_required`: the request must name a user profile. */
 export type UserProfileRequiredError = Coded<E.BadRequestError, UserProfileRequiredErrorDetails>;
 
-/** What `workspace_human_review_disabled` tells beside its words. */
+/** The details of `workspace_human_review_disabled`. */
 export type WorkspaceHumanReviewDisabledErrorDetails = Record<string, unknown> & {
     error_code: "workspace_human_review_disabled";
 };
-/**
- * 400 `workspace_human_review_disabled`: human review is turned off in the workspace, so that this batch cannot be
- * created.
- */
+/** 400 `workspace_human_review_disabled`: human review is disabled in the workspace: this batch cannot be created. */
 export type WorkspaceHumanReviewDisabledError = Coded<
     E.BadRequestError,
     WorkspaceHumanReviewDisabledErrorDetails
 >;
 
-/** What `linked_organization_billing_unavailable` tells beside its words. */
+/** The details of `linked_organization_billing_unavailable`. */
 export type LinkedOrganizationBillingUnavailableErrorDetails = Record<string, unknown> & {
     error_code: "linked_organization_billing_unavailable";
 };

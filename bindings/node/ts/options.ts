@@ -242,9 +242,9 @@ export interface ClientOptions {
     maxResponseBytes?: number | undefined;
     /** The maximum size of a stream in total. Default: 128 MiB. */
     maxStreamBytes?: number | undefined;
-    /** The size of the largest request. Default: none. */
+    /** The maximum size of a request. Default: none. */
     maxRequestBytes?: number | undefined;
-    /** Let the log hold request and response bodies, which hold what users said. Default: off. */
+    /** Log request and response bodies, which contain what users said. Default: off. */
     logBodies?: boolean | undefined;
     /**
      * Deprecated models, each with the day of its retirement, or null for a model that is not deprecated. Written as

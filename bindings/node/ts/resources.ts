@@ -57,12 +57,12 @@ export function countTokens(
 /** The resource `/v1/models`. */
 export class Models extends Resource {
     // generated: models, from schema/openapi.yaml by `make generate`
-    /** The models of the service, the newest first. */
+    /** Lists the models of the service, newest first. */
     list(params?: ListParams, options?: RequestOptions): PagePromise<ModelInfo> {
         return list(this.core, "models.list", [], params, options);
     }
 
-    /** A model by its id or an alias of it. */
+    /** Retrieves a model by its id or an alias. */
     retrieve(modelId: string, options?: RequestOptions): APIPromise<ModelInfo> {
         return byIds(this.core, "models.get", [modelId], options, "a model");
     }
@@ -179,7 +179,7 @@ export class SkillVersions extends Resource {
     }
 
     // generated: versions, from schema/openapi.yaml by `make generate`
-    /** The versions of a skill, the newest first. */
+    /** Lists the versions of a skill, newest first. */
     list(skillId: string, params?: ListParams, options?: RequestOptions): PagePromise<SkillVersion> {
         return list(this.core, "skills.versions.list", [skillId], params, options);
     }

@@ -5,15 +5,15 @@ use crate::setting::Setting;
 /// Limits in bytes; `usize::MAX` for none.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sizes {
-    /// The size of the largest event a stream may bring.
+    /// The maximum size of an event of a stream.
     pub(crate) max_event_bytes: usize,
-    /// How much of an error's body is kept.
+    /// The maximum size of an error's body that is kept.
     pub(crate) max_error_body_bytes: usize,
-    /// The size of the largest answer.
+    /// The maximum size of an answer.
     pub(crate) max_response_bytes: usize,
-    /// How much a stream may bring in all.
+    /// The maximum size of a stream in total.
     pub(crate) max_stream_bytes: usize,
-    /// The size of the largest request.
+    /// The maximum size of a request.
     pub(crate) max_request_bytes: usize,
 }
 

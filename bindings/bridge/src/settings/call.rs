@@ -16,7 +16,7 @@ settings! {
     pub const CALL_OPTIONS;
 
     // generated: call, from schema/settings.toml by `make generate`
-    "headers": Headers, "headers to send, and with null those not to send",
+    "headers": Headers, "headers to send; null removes a header",
         |o, v| v.0.iter().fold(o, |o, (name, value)| match value {
             Some(value) => o.header(name, value.as_str()),
             None => o.remove_header(name),

@@ -19,7 +19,7 @@ settings! {
     pub const CLIENT_SETTINGS;
 
     // generated: client, from schema/settings.toml by `make generate`
-    "base_url": Text, "where calls go: scheme, host, and a path prefix if there is one; a query in it is dropped",
+    "base_url": Text, "the base URL of calls: scheme, host, and a path prefix if there is one; a query in it is dropped",
         |b, v| b.base_url(v.0.as_str());
     "api_key": Text, "the API key, sent as x-api-key",
         |b, v| b.api_key(v.0.as_str());
@@ -42,8 +42,7 @@ settings! {
             Some(value) => b.header(name, value.as_str()),
             None => b.remove_header(name),
         });
-    "secret_headers": Headers,
-        "headers to send in every call whose values are secrets, although their names do not say so",
+    "secret_headers": Headers, "headers to send in every call whose values are secrets, although their names do not say so",
         |b, v| v.0.iter().fold(b, |b, (name, value)| match value {
             Some(value) => b.secret_header(name, value.as_str()),
             None => b.remove_header(name),
@@ -60,19 +59,19 @@ settings! {
         ClientBuilder::http_version;
     "proxy": Proxy, "the proxy that calls go through",
         ClientBuilder::proxy;
-    "no_proxy": Texts, "hosts, domains, addresses and networks that go directly although there is a proxy",
+    "no_proxy": Texts, "hosts, domains, addresses and networks to connect to without the proxy",
         |b, v| v.0.iter().fold(b, |b, item| b.no_proxy(item.as_str()));
-    "unix_socket": Text, "the path of the unix socket that all connections lead to",
+    "unix_socket": Text, "the path of the unix socket for all connections",
         |b, v| b.unix_socket(v.0.as_str());
     "resolve": Addresses, "addresses of hosts, used instead of DNS lookups",
         |b, v| v.0.into_iter().fold(b, |b, (host, addresses)| b.resolve(host, addresses));
     "local_address": IpAddr, "the local address that connections use",
         ClientBuilder::local_address;
-    "client_certificate_pem": Text, "the certificate to show to a service that asks for one, as PEM; needs client_key_pem",
+    "client_certificate_pem": Text, "the client certificate, for a service that requests one, as PEM; needs client_key_pem",
         |b, v| b.client_certificate_pem(v.0.as_str());
     "client_key_pem": Text, "the private key of client_certificate_pem, as PEM",
         |b, v| b.client_key_pem(v.0.as_str());
-    "min_tls_version": TlsVersion, "the oldest version of TLS that may be spoken",
+    "min_tls_version": TlsVersion, "the minimum version of TLS",
         ClientBuilder::min_tls_version;
     "ca_pem": Texts, "PEM bundles of certificate authorities to trust besides those of the system",
         |b, v| v.0.iter().fold(b, |b, item| b.add_root_certificate_pem(item.as_str()));
@@ -104,13 +103,13 @@ settings! {
         ClientBuilder::max_response_bytes;
     "max_stream_bytes": usize, "the maximum size of a stream in total",
         ClientBuilder::max_stream_bytes;
-    "max_request_bytes": usize, "the size of the largest request",
+    "max_request_bytes": usize, "the maximum size of a request",
         ClientBuilder::max_request_bytes;
-    "log_bodies": bool, "let the log hold request and response bodies, which hold what users said",
+    "log_bodies": bool, "log request and response bodies, which contain what users said",
         ClientBuilder::log_bodies;
-    "deprecated_models": Days, "models that are deprecated, each with the day it answers no more from on, and with null those that are not",
+    "deprecated_models": Days, "deprecated models, each with the day of its retirement, or null for a model that is not deprecated",
         |b, v| v.0.iter().fold(b, |b, (name, day)| b.deprecated_model(name, day.as_deref()));
-    "deprecation_warnings": bool, "let the first request to a deprecated model leave a warning in the log",
+    "deprecation_warnings": bool, "log a warning at the first request to a deprecated model",
         ClientBuilder::deprecation_warnings;
     "idempotency_header": Text, "the header for a random key that is the same on every attempt of a call",
         |b, v| b.idempotency_header(v.0.as_str());

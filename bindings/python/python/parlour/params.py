@@ -1333,9 +1333,9 @@ class CommonOptions(TypedDict, total=False):
     max_response_bytes: int
     """The maximum size of an answer. Default: 256 MiB."""
     max_stream_bytes: int
-    """How much a stream may bring in all. Default: 128 MiB."""
+    """The maximum size of a stream in total. Default: 128 MiB."""
     max_request_bytes: int
-    """The size of the largest request. Default: none."""
+    """The maximum size of a request. Default: none."""
     log_bodies: bool
     """Log request and response bodies, which contain what users said. Default: off."""
     deprecated_models: Mapping[str, str | None]

@@ -91,16 +91,16 @@ class AsyncClient(BaseClient):
         long_answer_timeout: The limit for one attempt at a whole answer that travels as a stream, in seconds. Default:
             3600.
         total_timeout: The limit for a call with all its attempts and waits, in seconds. Default: none.
-        max_event_bytes: The size of the largest event a stream may bring. Default: 64 MiB.
-        max_error_body_bytes: How much of an error's body is kept. Default: 1 MiB.
-        max_response_bytes: The size of the largest answer. Default: 256 MiB.
-        max_stream_bytes: How much a stream may bring in all. Default: 128 MiB.
-        max_request_bytes: The size of the largest request. Default: none.
-        log_bodies: Let the log hold request and response bodies, which hold what users said. Default: off.
-        deprecated_models: Models that are deprecated, each with the day it answers no more from on, and with ``None``
-            those that are not. Written as 2026-11-30; empty if the day is not known.
-        deprecation_warnings: Let the first request to a deprecated model leave a warning in the log. Once for each
-            model and client. Default: on.
+        max_event_bytes: The maximum size of an event of a stream. Default: 64 MiB.
+        max_error_body_bytes: The maximum size of an error's body that is kept. Default: 1 MiB.
+        max_response_bytes: The maximum size of an answer. Default: 256 MiB.
+        max_stream_bytes: The maximum size of a stream in total. Default: 128 MiB.
+        max_request_bytes: The maximum size of a request. Default: none.
+        log_bodies: Log request and response bodies, which contain what users said. Default: off.
+        deprecated_models: Deprecated models, each with the day of its retirement, or ``None`` for a model that is not
+            deprecated. Written as 2026-11-30; empty if the day is unknown.
+        deprecation_warnings: Log a warning at the first request to a deprecated model. Once for each model and client.
+            Default: on.
         idempotency_header: The header for a random key that is the same on every attempt of a call. Default: none.
         budget: The budget that keeps all calls of the client from retrying at once. With ``None``: no limit.
         retry: What is retried, and when.

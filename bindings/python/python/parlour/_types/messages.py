@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 
 
 class UnknownBlock(Unknown):
-    """A content block of a kind this version does not know."""
+    """A content block of a type unknown to this version."""
 
 
 class UnknownDelta(Unknown):
-    """A delta of a kind this version does not know."""
+    """A delta of a type unknown to this version."""
 
 
 class UnknownCitation(Unknown):
-    """A citation of a kind this version does not know."""
+    """A citation of a type unknown to this version."""
 
 
 class UnknownResult(Unknown):
-    """Content of a server tool's result, or a source, of a kind this version does not know."""
+    """Content of a server tool's result, or a source, of a type unknown to this version."""
 
 
 # Citations (protocol §2.7)
@@ -106,22 +106,22 @@ class CitationContentBlockLocation(Model):
 
 
 class CitationWebSearchResultLocation(Model):
-    """A page that a web search found."""
+    """A page found by a web search."""
 
     __match_args__ = ("cited_text", "url", "title")
     type: Literal["web_search_result_location"] = "web_search_result_location"
     cited_text: str
     """The quoted text."""
     encrypted_index: str
-    """Opaque; has to be sent back unchanged."""
+    """Opaque; must be sent back unchanged."""
     title: str | None = None
     """The page's title."""
     url: str
-    """The page's address."""
+    """The page's URL."""
 
 
 class CitationSearchResultLocation(Model):
-    """A search result that the caller gave; 0-based, end exclusive."""
+    """A search result supplied by the caller; 0-based, end exclusive."""
 
     __match_args__ = ("cited_text", "source", "title")
     type: Literal["search_result_location"] = "search_result_location"
@@ -143,7 +143,7 @@ class CitationSearchResultLocation(Model):
 
 
 class Caller(Model):
-    """Who made a call: the model (``direct``), or code it runs in the sandbox."""
+    """The origin of a tool call: the model (``direct``), or code that it runs in the sandbox."""
 
     __match_args__ = ("type", "tool_id")
     type: str
@@ -160,11 +160,11 @@ class TextBlock(Model):
     text: str
     """The text."""
     citations: list[TextCitation] | None = None
-    """What the text is based on."""
+    """The sources that support the text."""
 
 
 class ThinkingBlock(Model):
-    """What the model thought; goes back unchanged, signature included."""
+    """The model's thinking; must be sent back unchanged, including the signature."""
 
     __match_args__ = ("thinking", "signature")
     type: Literal["thinking"] = "thinking"
@@ -175,7 +175,7 @@ class ThinkingBlock(Model):
 
 
 class RedactedThinkingBlock(Model):
-    """Thinking that is not shown; goes back unchanged."""
+    """Redacted thinking; must be sent back unchanged."""
 
     __match_args__ = ("data",)
     type: Literal["redacted_thinking"] = "redacted_thinking"
@@ -184,37 +184,37 @@ class RedactedThinkingBlock(Model):
 
 
 class ToolUseBlock(Call):
-    """The model calls one of the caller's tools."""
+    """A call of one of the caller's tools."""
 
     __match_args__ = ("name", "input", "id")
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"input": dict}
     type: Literal["tool_use"] = "tool_use"
     id: str
-    """Names the call in its ``tool_result``."""
+    """The id of the call, repeated in its ``tool_result``."""
     name: str
     """The tool, or the member of a toolset."""
     input: dict[str, Any]
     """The arguments."""
     caller: Caller | None = None
-    """Who made the call; missing means the model."""
+    """The origin of the call; absent means the model."""
     toolset_name: str | None = None
-    """The toolset ``name`` belongs to; the result has to repeat it."""
+    """The toolset that ``name`` belongs to; the result must repeat it."""
 
 
 class ServerToolUseBlock(Call):
-    """The model calls a tool that the service runs. Never answer it with a ``tool_result``."""
+    """A call of a tool that the service runs. Never answer it with a ``tool_result``."""
 
     __match_args__ = ("name", "input", "id")
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"input": dict}
     type: Literal["server_tool_use"] = "server_tool_use"
     id: str
-    """Names the call in its result block."""
+    """The id of the call, repeated in its result block."""
     name: str
     """The tool."""
     input: dict[str, Any]
     """The arguments."""
     caller: Caller | None = None
-    """Who made the call; missing means the model."""
+    """The origin of the call; absent means the model."""
 
 
 # Results of server tools (protocol §3.3)
@@ -229,7 +229,7 @@ class CitationsConfig(Model):
 
 
 class Base64Source(Model):
-    """A file as base64 text."""
+    """A base64-encoded file."""
 
     __match_args__ = ("media_type", "data")
     type: Literal["base64"] = "base64"
@@ -251,51 +251,51 @@ class PlainTextSource(Model):
 
 
 class URLSource(Model):
-    """A file at an address."""
+    """A file at a URL."""
 
     __match_args__ = ("url",)
     type: Literal["url"] = "url"
     url: str
-    """The address."""
+    """The URL."""
 
 
 class FileSource(Model):
-    """A file that was uploaded before."""
+    """An uploaded file."""
 
     __match_args__ = ("file_id",)
     type: Literal["file"] = "file"
     file_id: str
-    """Names the file."""
+    """The id of the file."""
 
 
 class DocumentBlock(Model):
-    """A document that was fetched."""
+    """A fetched document."""
 
     __match_args__ = ("source", "title")
     type: Literal["document"] = "document"
     source: Base64Source | PlainTextSource | URLSource | FileSource | UnknownResult
-    """Where it comes from."""
+    """The source of the data."""
     title: str | None = None
     """Its title."""
     context: str | None = None
-    """What the model should know about it."""
+    """Context about it for the model."""
     citations: CitationsConfig | None = None
     """Whether the model cites it."""
 
 
 class WebSearchResult(Model):
-    """One page that a web search found."""
+    """A page found by a web search."""
 
     __match_args__ = ("title", "url")
     type: Literal["web_search_result"] = "web_search_result"
     title: str
     """The page's title."""
     url: str
-    """The page's address."""
+    """The page's URL."""
     encrypted_content: str
-    """Opaque; has to be sent back unchanged."""
+    """Opaque; must be sent back unchanged."""
     page_age: str | None = None
-    """How old the page is, in words."""
+    """The age of the page, as text."""
 
 
 class WebSearchToolResultError(Model):
@@ -304,7 +304,7 @@ class WebSearchToolResultError(Model):
     __match_args__ = ("error_code",)
     type: Literal["web_search_tool_result_error"] = "web_search_tool_result_error"
     error_code: str
-    """Why."""
+    """The reason."""
 
 
 class WebSearchToolResultBlock(Model):
@@ -313,20 +313,20 @@ class WebSearchToolResultBlock(Model):
     __match_args__ = ("tool_use_id", "content")
     type: Literal["web_search_tool_result"] = "web_search_tool_result"
     tool_use_id: str
-    """The call this answers."""
+    """The id of the call that this answers."""
     content: list[WebSearchResult | UnknownResult] | WebSearchToolResultError | UnknownResult
     """Results or an error."""
     caller: Caller | None = None
-    """Who made the call."""
+    """The origin of the call."""
 
 
 class WebFetchResult(Model):
-    """A page that was fetched."""
+    """A fetched page."""
 
     __match_args__ = ("url", "content")
     type: Literal["web_fetch_result"] = "web_fetch_result"
     url: str
-    """Its address."""
+    """Its URL."""
     retrieved_at: str | None = None
     """When it was fetched (RFC 3339)."""
     content: DocumentBlock
@@ -339,7 +339,7 @@ class WebFetchToolResultError(Model):
     __match_args__ = ("error_code",)
     type: Literal["web_fetch_tool_result_error"] = "web_fetch_tool_result_error"
     error_code: str
-    """Why."""
+    """The reason."""
 
 
 class WebFetchToolResultBlock(Model):
@@ -348,15 +348,15 @@ class WebFetchToolResultBlock(Model):
     __match_args__ = ("tool_use_id", "content")
     type: Literal["web_fetch_tool_result"] = "web_fetch_tool_result"
     tool_use_id: str
-    """The call this answers."""
+    """The id of the call that this answers."""
     content: WebFetchResult | WebFetchToolResultError | UnknownResult
     """The page or an error."""
     caller: Caller | None = None
-    """Who made the call."""
+    """The origin of the call."""
 
 
 class CodeExecutionOutput(Model):
-    """A file that code wrote."""
+    """A file written by code."""
 
     __match_args__ = ("file_id",)
     type: str
@@ -366,7 +366,7 @@ class CodeExecutionOutput(Model):
 
 
 class CodeExecutionResult(Model):
-    """What code printed and wrote."""
+    """The output of code: text and files."""
 
     __match_args__ = ("stdout", "stderr", "return_code")
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"content": list}
@@ -378,23 +378,23 @@ class CodeExecutionResult(Model):
     return_code: int
     """Exit code; 0 means success."""
     content: list[CodeExecutionOutput]
-    """Files left behind."""
+    """The files that it wrote."""
 
 
 class EncryptedCodeExecutionResult(Model):
-    """What code printed, in a form that only the service reads."""
+    """The output of code, encrypted for the service."""
 
     __match_args__ = ("encrypted_stdout", "stderr", "return_code")
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"content": list}
     type: Literal["encrypted_code_execution_result"] = "encrypted_code_execution_result"
     encrypted_stdout: str
-    """Opaque; has to be sent back unchanged."""
+    """Opaque; must be sent back unchanged."""
     stderr: str
     """Standard error."""
     return_code: int
     """Exit code; 0 means success."""
     content: list[CodeExecutionOutput]
-    """Files left behind."""
+    """The files that it wrote."""
 
 
 class CodeExecutionToolResultError(Model):
@@ -403,7 +403,7 @@ class CodeExecutionToolResultError(Model):
     __match_args__ = ("error_code",)
     type: Literal["code_execution_tool_result_error"] = "code_execution_tool_result_error"
     error_code: str
-    """Why."""
+    """The reason."""
 
 
 class CodeExecutionToolResultBlock(Model):
@@ -412,13 +412,13 @@ class CodeExecutionToolResultBlock(Model):
     __match_args__ = ("tool_use_id", "content")
     type: Literal["code_execution_tool_result"] = "code_execution_tool_result"
     tool_use_id: str
-    """The call this answers."""
+    """The id of the call that this answers."""
     content: CodeExecutionResult | EncryptedCodeExecutionResult | CodeExecutionToolResultError | UnknownResult
     """Output or an error."""
 
 
 class BashCodeExecutionResult(Model):
-    """What a shell command printed and wrote."""
+    """The output of a shell command: text and files."""
 
     __match_args__ = ("stdout", "stderr", "return_code")
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"content": list}
@@ -430,7 +430,7 @@ class BashCodeExecutionResult(Model):
     return_code: int
     """Exit code; 0 means success."""
     content: list[CodeExecutionOutput]
-    """Files left behind."""
+    """The files that it wrote."""
 
 
 class BashCodeExecutionToolResultError(Model):
@@ -439,7 +439,7 @@ class BashCodeExecutionToolResultError(Model):
     __match_args__ = ("error_code",)
     type: Literal["bash_code_execution_tool_result_error"] = "bash_code_execution_tool_result_error"
     error_code: str
-    """Why."""
+    """The reason."""
 
 
 class BashCodeExecutionToolResultBlock(Model):
@@ -448,7 +448,7 @@ class BashCodeExecutionToolResultBlock(Model):
     __match_args__ = ("tool_use_id", "content")
     type: Literal["bash_code_execution_tool_result"] = "bash_code_execution_tool_result"
     tool_use_id: str
-    """The call this answers."""
+    """The id of the call that this answers."""
     content: BashCodeExecutionResult | BashCodeExecutionToolResultError | UnknownResult
     """Output or an error."""
 
@@ -461,33 +461,33 @@ class TextEditorCodeExecutionViewResult(Model):
     file_type: str
     """``text``, ``image`` or ``pdf``."""
     content: str
-    """What was read."""
+    """The content that was read."""
     num_lines: int | None = None
-    """How many lines were read."""
+    """Number of lines read."""
     start_line: int | None = None
-    """The first of them."""
+    """Number of the first line read."""
     total_lines: int | None = None
-    """How many lines the file has."""
+    """Number of lines in the file."""
 
 
 class TextEditorCodeExecutionCreateResult(Model):
-    """A file was written."""
+    """The result of writing a file."""
 
     __match_args__ = ("is_file_update",)
     type: Literal["text_editor_code_execution_create_result"] = "text_editor_code_execution_create_result"
     is_file_update: bool
-    """The file was there before."""
+    """Whether the file existed before."""
 
 
 class TextEditorCodeExecutionStrReplaceResult(Model):
-    """A file was changed."""
+    """The result of changing a file."""
 
     __match_args__ = ("lines",)
     type: Literal["text_editor_code_execution_str_replace_result"] = (
         "text_editor_code_execution_str_replace_result"
     )
     lines: list[str] | None = None
-    """The change as diff lines."""
+    """The change, as lines of a diff."""
     old_start: int | None = None
     """First old line."""
     old_lines: int | None = None
@@ -506,9 +506,9 @@ class TextEditorCodeExecutionToolResultError(Model):
         "text_editor_code_execution_tool_result_error"
     )
     error_code: str
-    """Why."""
+    """The reason."""
     error_message: str | None = None
-    """More words; only some tools."""
+    """The error message; only from some tools."""
 
 
 class TextEditorCodeExecutionToolResultBlock(Model):
@@ -517,7 +517,7 @@ class TextEditorCodeExecutionToolResultBlock(Model):
     __match_args__ = ("tool_use_id", "content")
     type: Literal["text_editor_code_execution_tool_result"] = "text_editor_code_execution_tool_result"
     tool_use_id: str
-    """The call this answers."""
+    """The id of the call that this answers."""
     content: (
         TextEditorCodeExecutionViewResult
         | TextEditorCodeExecutionCreateResult
@@ -525,11 +525,11 @@ class TextEditorCodeExecutionToolResultBlock(Model):
         | TextEditorCodeExecutionToolResultError
         | UnknownResult
     )
-    """What was done, or an error."""
+    """The outcome or an error."""
 
 
 class ToolReferenceBlock(Model):
-    """A tool that a search found."""
+    """A tool found by a search."""
 
     __match_args__ = ("tool_name",)
     type: Literal["tool_reference"] = "tool_reference"
@@ -538,13 +538,13 @@ class ToolReferenceBlock(Model):
 
 
 class ToolSearchToolSearchResult(Model):
-    """Tools that a search found."""
+    """Tools found by a search."""
 
     __match_args__ = ("tool_references",)
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"tool_references": list}
     type: Literal["tool_search_tool_search_result"] = "tool_search_tool_search_result"
     tool_references: list[ToolReferenceBlock]
-    """Their names."""
+    """References to the tools."""
 
 
 class ToolSearchToolResultError(Model):
@@ -553,9 +553,9 @@ class ToolSearchToolResultError(Model):
     __match_args__ = ("error_code", "error_message")
     type: Literal["tool_search_tool_result_error"] = "tool_search_tool_result_error"
     error_code: str
-    """Why."""
+    """The reason."""
     error_message: str | None = None
-    """More words; only some tools."""
+    """The error message; only from some tools."""
 
 
 class ToolSearchToolResultBlock(Model):
@@ -564,9 +564,9 @@ class ToolSearchToolResultBlock(Model):
     __match_args__ = ("tool_use_id", "content")
     type: Literal["tool_search_tool_result"] = "tool_search_tool_result"
     tool_use_id: str
-    """The call this answers."""
+    """The id of the call that this answers."""
     content: ToolSearchToolSearchResult | ToolSearchToolResultError | UnknownResult
-    """The tools found, or an error."""
+    """The tools that were found, or an error."""
 
 
 class AdvisorResult(Model):
@@ -577,42 +577,42 @@ class AdvisorResult(Model):
     text: str
     """The advice."""
     stop_reason: str | None = None
-    """Why it ends there."""
+    """Why the other model stopped."""
 
 
 class AdvisorRedactedResult(Model):
-    """Beta: the advice of another model, sealed."""
+    """Beta: the advice of another model, encrypted."""
 
     __match_args__ = ("encrypted_content",)
     type: Literal["advisor_redacted_result"] = "advisor_redacted_result"
     encrypted_content: str
-    """Opaque; goes back unchanged."""
+    """Opaque; must be sent back unchanged."""
     stop_reason: str | None = None
-    """Why it ends there."""
+    """Why the other model stopped."""
 
 
 class AdvisorToolResultError(Model):
-    """Beta: the other model was not asked, or gave nothing; the answer goes on without it."""
+    """Beta: the other model was not called or returned nothing; the answer continues without advice."""
 
     __match_args__ = ("error_code",)
     type: Literal["advisor_tool_result_error"] = "advisor_tool_result_error"
     error_code: str
-    """Why."""
+    """The reason."""
 
 
 class AdvisorToolResultBlock(Model):
-    """Beta: what another model advised (protocol §8.8)."""
+    """Beta: the result of asking another model for advice (protocol §8.8)."""
 
     __match_args__ = ("tool_use_id", "content")
     type: Literal["advisor_tool_result"] = "advisor_tool_result"
     tool_use_id: str
-    """The call this answers."""
+    """The id of the call that this answers."""
     content: AdvisorResult | AdvisorRedactedResult | AdvisorToolResultError | UnknownResult
     """The advice or an error."""
 
 
 class ContainerUploadBlock(Model):
-    """A file was put into the sandbox."""
+    """A file that was placed in the sandbox."""
 
     __match_args__ = ("file_id",)
     type: Literal["container_upload"] = "container_upload"
@@ -624,35 +624,35 @@ class ContainerUploadBlock(Model):
 
 
 class CacheCreation(Model):
-    """Tokens written to the cache, by their life time."""
+    """Tokens written to the cache, by lifetime."""
 
     __match_args__ = ("ephemeral_5m_input_tokens", "ephemeral_1h_input_tokens")
     ephemeral_5m_input_tokens: int = 0
-    """For five minutes."""
+    """Tokens cached for five minutes."""
     ephemeral_1h_input_tokens: int = 0
-    """For one hour."""
+    """Tokens cached for one hour."""
 
 
 class OutputTokensDetails(Model):
-    """What the output tokens were spent on."""
+    """Output tokens by purpose."""
 
     __match_args__ = ("thinking_tokens",)
     thinking_tokens: int = 0
-    """Spent on thinking."""
+    """Tokens used for thinking."""
 
 
 class ServerToolUsage(Model):
-    """How often server tools were used."""
+    """Number of uses of server tools."""
 
     __match_args__ = ("web_search_requests", "web_fetch_requests")
     web_search_requests: int | None = None
-    """Web searches."""
+    """Number of web searches."""
     web_fetch_requests: int | None = None
-    """Pages fetched."""
+    """Number of pages fetched."""
 
 
 class Usage(Model):
-    """Tokens of a call. The whole input is the sum of the three input numbers."""
+    """The token usage of a call. The total input is the sum of the three input counts."""
 
     __match_args__ = ("input_tokens", "output_tokens")
     input_tokens: int = 0
@@ -662,27 +662,27 @@ class Usage(Model):
     cache_read_input_tokens: int | None = None
     """Input tokens read from the cache."""
     cache_creation: CacheCreation | None = None
-    """The written ones by lifetime."""
+    """Tokens written to the cache, by lifetime."""
     output_tokens: int = 0
     """All output tokens, thinking included."""
     output_tokens_details: OutputTokensDetails | None = None
-    """A part of the output tokens by purpose."""
+    """Some of the output tokens, by purpose."""
     server_tool_use: ServerToolUsage | None = None
-    """Requests of server tools."""
+    """Number of uses of server tools."""
     service_tier: str | None = None
     """The tier that served the request: ``standard``, ``priority``, ``batch``."""
     inference_geo: str | None = None
-    """Where the model ran."""
+    """The region in which the model ran."""
     iterations: list[UsageIteration] | None = None
     """One entry for each sampling step (protocol §3.6)."""
     speed: str | None = None
     """The speed that was used: ``standard`` or ``fast``."""
     fallback_credit: FallbackCredit | None = None
-    """Beta: what became of the ``fallback_credit_token`` of the request."""
+    """Beta: whether the request's ``fallback_credit_token`` was redeemed."""
 
 
 class MessageDeltaUsage(Model):
-    """Tokens so far: totals, not differences. A key that is missing keeps its value."""
+    """The token usage so far, as totals. An absent key keeps its previous value."""
 
     __match_args__ = ("output_tokens",)
     input_tokens: int | None = None
@@ -692,27 +692,27 @@ class MessageDeltaUsage(Model):
     cache_read_input_tokens: int | None = None
     """Input tokens read from the cache."""
     cache_creation: CacheCreation | None = None
-    """The written ones by lifetime."""
+    """Tokens written to the cache, by lifetime."""
     output_tokens: int | None = None
     """All output tokens, thinking included."""
     output_tokens_details: OutputTokensDetails | None = None
-    """A part of the output tokens by purpose."""
+    """Some of the output tokens, by purpose."""
     server_tool_use: ServerToolUsage | None = None
-    """Requests of server tools."""
+    """Number of uses of server tools."""
     service_tier: str | None = None
     """The tier that served the request."""
     inference_geo: str | None = None
-    """Where the model ran."""
+    """The region in which the model ran."""
     iterations: list[UsageIteration] | None = None
     """One entry for each sampling step (protocol §3.6)."""
     speed: str | None = None
     """The speed that was used: ``standard`` or ``fast``."""
     fallback_credit: FallbackCredit | None = None
-    """Beta: what became of the ``fallback_credit_token`` of the request."""
+    """Beta: whether the request's ``fallback_credit_token`` was redeemed."""
 
 
 class FallbackCredit(Model):
-    """What became of a credit that a refusal gave."""
+    """The outcome of a credit from a refusal."""
 
     __match_args__ = ("status",)
     status: FallbackCreditStatus
@@ -728,11 +728,11 @@ class FallbackCreditStatus(Model):
     reason: str | None = None
     """Why it was not applied."""
     remove_to_redeem: list[str] | None = None
-    """Fields of the request without which it would have been."""
+    """Fields of the request that prevented it."""
 
 
 class UsageIteration(Model):
-    """Tokens of one sampling step. Those of a ``compaction`` are not in the totals."""
+    """The token usage of one sampling step. The totals do not include ``compaction`` steps."""
 
     __match_args__ = ("type", "input_tokens", "output_tokens")
     type: str = ""
@@ -746,32 +746,32 @@ class UsageIteration(Model):
     cache_read_input_tokens: int | None = None
     """Input tokens read from the cache."""
     cache_creation: CacheCreation | None = None
-    """The written ones by lifetime."""
+    """Tokens written to the cache, by lifetime."""
     output_tokens: int = 0
     """Output tokens."""
 
 
 class AppliedEdit(Model):
-    """An edit that the service made to the conversation before the model read it."""
+    """An edit that the service applied to the conversation before the model read it."""
 
     __match_args__ = ("type",)
     type: str = ""
     """The edit of the request, for example ``clear_tool_uses_20250919``."""
     cleared_input_tokens: int | None = None
-    """Input tokens that it saved."""
+    """Number of input tokens removed."""
     cleared_tool_uses: int | None = None
-    """Calls of tools whose results were removed."""
+    """Number of tool calls whose results were removed."""
     cleared_thinking_turns: int | None = None
-    """Turns whose thinking was removed."""
+    """Number of turns whose thinking was removed."""
 
 
 class ContextManagement(Model):
-    """What the service removed from the conversation. A compaction shows as a block, not here."""
+    """The edits that the service applied to the conversation. A compaction appears as a block, not here."""
 
     __match_args__ = ("applied_edits",)
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"applied_edits": list}
     applied_edits: list[AppliedEdit]
-    """The edits in their order."""
+    """The edits, in order."""
 
 
 class CacheMissReason(Model):
@@ -782,27 +782,27 @@ class CacheMissReason(Model):
     """``model_changed``, ``system_changed``, ``tools_changed``, ``messages_changed``,
     ``previous_message_not_found`` or ``unavailable``; an open set."""
     cache_missed_input_tokens: int | None = None
-    """An estimate of what would have been read from the cache."""
+    """Estimated number of tokens that would have been read from the cache."""
 
 
 class Diagnostics(Model):
-    """A comparison with the request before (protocol §10.9)."""
+    """A comparison with the previous request (protocol §10.9)."""
 
     __match_args__ = ("cache_miss_reason",)
     cache_miss_reason: CacheMissReason | None = None
-    """The first difference; ``None`` while the comparison had not finished."""
+    """The first difference; ``None`` if the comparison had not finished."""
 
 
 class InputTransformation(Model):
-    """What became of a block that was sent back."""
+    """How the service treated a block that was sent back."""
 
     __match_args__ = ("type", "path", "reason")
     type: str = ""
     """``thinking_dropped`` or ``thinking_mismatch_allowed``."""
     path: str = ""
-    """The block: ``messages.{i}.content.{j}``."""
+    """The path of the block: ``messages.{i}.content.{j}``."""
     reason: str = ""
-    """Why, for example ``prefix_binding_mismatch``."""
+    """The reason, for example ``prefix_binding_mismatch``."""
 
 
 class StopDetails(Model):
@@ -812,16 +812,16 @@ class StopDetails(Model):
     type: str
     """``refusal``."""
     category: str | None = None
-    """What it was about, an open set: ``cyber``, ``bio``, ``frontier_llm`` and others; ``None`` stays legal
-    (protocol §3.5)."""
+    """The subject, an open set: ``cyber``, ``bio``, ``frontier_llm`` and others; may be ``None`` (protocol
+    §3.5)."""
     explanation: str | None = None
-    """In words."""
+    """An explanation for people."""
     fallback_credit_token: str | None = None
-    """Beta: goes into ``fallback_credit_token`` of the next request, within 5 minutes."""
+    """Beta: for ``fallback_credit_token`` of the next request; valid for 5 minutes."""
     fallback_has_prefill_claim: bool | None = None
-    """Beta: whether that covers the answer as far as it had come."""
+    """Beta: whether the credit covers the partial answer."""
     recommended_model: str | None = None
-    """Beta: a model that is worth a direct retry."""
+    """Beta: a model suggested for a direct retry."""
 
 
 class ContainerSkill(Model):
@@ -831,21 +831,21 @@ class ContainerSkill(Model):
     type: str
     """The vendor's name, or ``custom``."""
     skill_id: str
-    """Names the skill."""
+    """The id of the skill."""
     version: str | None = None
     """Its version; may be ``latest``."""
 
 
 class Container(Model):
-    """The sandbox that code ran in; its id can be given to a later request."""
+    """The sandbox that code ran in; a later request can use its id."""
 
     __match_args__ = ("id", "expires_at")
     id: str
-    """Names the sandbox."""
+    """The id of the sandbox."""
     expires_at: str
-    """When it goes away (RFC 3339)."""
+    """When it expires (RFC 3339)."""
     skills: list[ContainerSkill] | None = None
-    """The skills in it."""
+    """The skills loaded in it."""
 
 
 class Message(Answer):
@@ -854,12 +854,12 @@ class Message(Answer):
     __match_args__ = ("content", "stop_reason", "usage")
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"content": list, "usage": Usage}
     id: str
-    """Names the message; opaque."""
+    """The id of the message; opaque."""
     type: Literal["message"] = "message"
     role: Literal["assistant"] = "assistant"
     """Always the assistant."""
     model: str
-    """The model that answered; may be the dated form of the one asked for."""
+    """The model that answered; may be the dated form of the requested name."""
     content: list[ContentBlock]
     """The answer. May be empty."""
     stop_reason: StopReason | None = None
@@ -867,17 +867,17 @@ class Message(Answer):
     stop_sequence: str | None = None
     """The stop sequence that was produced."""
     stop_details: StopDetails | None = None
-    """More on a refusal."""
+    """Details of a refusal."""
     container: Container | None = None
     """The sandbox that was used."""
     usage: Usage
-    """The tokens it took."""
+    """The token usage."""
     context_management: ContextManagement | None = None
-    """Beta: what the service removed from the conversation (protocol §8.8)."""
+    """Beta: the edits that the service applied to the conversation (protocol §8.8)."""
     diagnostics: Diagnostics | None = None
-    """Why the prompt cache was missed, where the request asked (protocol §10.9)."""
+    """Why the prompt cache was missed, if the request asked (protocol §10.9)."""
     input_transformations: list[InputTransformation] | None = None
-    """Beta: what became of thinking that was sent back and does not belong here (protocol §3.1)."""
+    """Beta: how the service treated thinking that was sent back from another conversation (protocol §3.1)."""
 
 
 # Deltas (protocol §4.3)
@@ -909,7 +909,7 @@ class ThinkingDelta(Model):
     thinking: str
     """Appended to the thinking of the block."""
     estimated_tokens: int | None = None
-    """Beta: so many more tokens of thinking, estimated; their sum is a hint on the progress, no bill."""
+    """Beta: estimated number of further thinking tokens; the sum shows progress and is not what is billed."""
 
 
 class SignatureDelta(Model):
@@ -918,11 +918,11 @@ class SignatureDelta(Model):
     __match_args__ = ("signature",)
     type: Literal["signature_delta"] = "signature_delta"
     signature: str
-    """The whole signature: it comes once, before the block stops."""
+    """The whole signature, sent once before the block stops."""
 
 
 class CitationsDelta(Model):
-    """One more citation of a text block."""
+    """Another citation of a text block."""
 
     __match_args__ = ("citation",)
     type: Literal["citations_delta"] = "citations_delta"
@@ -931,18 +931,18 @@ class CitationsDelta(Model):
 
 
 class CompactionDelta(Model):
-    """Beta: the summary of a compaction block. It comes whole."""
+    """Beta: the summary of a compaction block, sent whole."""
 
     __match_args__ = ("content",)
     type: Literal["compaction_delta"] = "compaction_delta"
     content: str | None = None
-    """The summary; ``None`` where only the encrypted form is there."""
+    """The summary; ``None`` if only the encrypted form is present."""
     encrypted_content: str | None = None
-    """The summary in a form that only the service reads."""
+    """The summary, encrypted for the service."""
 
 
 class MessageDelta(Model):
-    """What changed on the message itself."""
+    """Changes of the message itself."""
 
     __match_args__ = ("stop_reason", "stop_sequence")
     stop_reason: StopReason | None = None
@@ -950,41 +950,42 @@ class MessageDelta(Model):
     stop_sequence: str | None = None
     """The stop sequence that was produced."""
     stop_details: StopDetails | None = None
-    """More on a refusal."""
+    """Details of a refusal."""
     container: Container | None = None
     """The sandbox that was used."""
 
 
 class MCPToolUseBlock(Call):
-    """Beta: the service calls a tool of an MCP server. It runs there: never answer it with a ``tool_result``."""
+    """Beta: a call of a tool of an MCP server, which the service makes. Never answer it with a
+    ``tool_result``."""
 
     __match_args__ = ("name", "input", "id")
     type: Literal["mcp_tool_use"] = "mcp_tool_use"
     id: str
-    """Names the call in its result block."""
+    """The id of the call, repeated in its result block."""
     name: str
     """The tool."""
     server_name: str = ""
     """The server, by its name in the request."""
     input: dict[str, Any]
-    """The arguments, read from the JSON the model wrote. The key may be missing."""
+    """The arguments, parsed from the JSON that the model wrote. The key may be absent."""
 
 
 class MCPToolResultBlock(Model):
-    """Beta: what a tool of an MCP server gave."""
+    """Beta: the result of a tool of an MCP server."""
 
     __match_args__ = ("tool_use_id", "content")
     type: Literal["mcp_tool_result"] = "mcp_tool_result"
     tool_use_id: str
-    """The call this answers."""
+    """The id of the call that this answers."""
     is_error: bool = False
-    """The tool failed, and the content says why."""
+    """Whether the tool failed; if so, the content gives the reason."""
     content: str | list[TextBlock]
     """Text, or blocks of text."""
 
 
 class MCPToolListingBlock(Model):
-    """Beta: the tools that the service found at an MCP server; goes back unchanged."""
+    """Beta: the tools that the service found at an MCP server; must be sent back unchanged."""
 
     __match_args__ = ("mcp_server_name", "tools")
     _missing: ClassVar[dict[str, Callable[[], Any]]] = {"tools": list}
@@ -996,19 +997,19 @@ class MCPToolListingBlock(Model):
 
 
 class CompactionBlock(Model):
-    """Beta: a summary of the conversation so far, which goes back unchanged in place of what it summarises
-    (protocol §9.8)."""
+    """Beta: a summary of the conversation so far, sent back unchanged in place of the turns that it
+    summarises (protocol §9.8)."""
 
     __match_args__ = ("content",)
     type: Literal["compaction"] = "compaction"
     content: str | None = None
-    """The summary; ``None`` where only the encrypted form is there."""
+    """The summary; ``None`` if only the encrypted form is present."""
     encrypted_content: str | None = None
-    """The summary in a form that only the service reads."""
+    """The summary, encrypted for the service."""
     signature: str | None = None
     """Opaque proof that the service wrote it."""
     tool_changes: list[dict[str, Any]] | None = None
-    """What had become of the tools by then; opaque."""
+    """The state of the tools at that point; opaque."""
 
 
 class FallbackModel(Model):
@@ -1020,25 +1021,25 @@ class FallbackModel(Model):
 
 
 class FallbackTrigger(Model):
-    """Why another model went on."""
+    """Why another model continued."""
 
     __match_args__ = ("type", "category")
     type: str
     """``refusal``."""
     category: str | None = None
-    """What the refusal was about."""
+    """The subject of the refusal."""
 
 
 class FallbackBlock(Model):
-    """Beta: another model goes on from here, because the one before refused. It keeps its place when it is
-    sent back."""
+    """Beta: another model continues from here because the previous one refused. Send it back in the same
+    position."""
 
     __match_args__ = ("to",)
     type: Literal["fallback"] = "fallback"
     to: FallbackModel
-    """The model that goes on."""
+    """The model that continues."""
     trigger: FallbackTrigger | None = None
-    """Why."""
+    """The reason."""
 
 
 # end generated
@@ -1220,7 +1221,7 @@ if TYPE_CHECKING:
         | CitationSearchResultLocation
         | UnknownCitation
     )
-    """A citation, told apart by its ``type``."""
+    """A citation, discriminated by ``type``."""
     ContentBlock: TypeAlias = (
         TextBlock
         | ThinkingBlock
@@ -1242,7 +1243,7 @@ if TYPE_CHECKING:
         | FallbackBlock
         | UnknownBlock
     )
-    """A block of an answer, told apart by its ``type``."""
+    """A block of an answer, discriminated by ``type``."""
     ContentBlockDelta: TypeAlias = (
         TextDelta
         | InputJSONDelta
@@ -1252,7 +1253,7 @@ if TYPE_CHECKING:
         | CompactionDelta
         | UnknownDelta
     )
-    """What a block grows by, told apart by its ``type``."""
+    """An increment of a block, discriminated by ``type``."""
     StreamEvent: TypeAlias = (
         MessageStartEvent
         | ContentBlockStartEvent
@@ -1263,7 +1264,7 @@ if TYPE_CHECKING:
         | PingEvent
         | UnknownEvent
     )
-    """An event of a stream, told apart by its ``type``."""
+    """An event of a stream, discriminated by ``type``."""
     # end generated
     MessageStreamEvent: TypeAlias = (
         StreamEvent | TextEvent | ThinkingEvent | InputJSONEvent | CitationEvent | SignatureEvent
