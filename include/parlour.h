@@ -487,8 +487,8 @@ typedef uint32_t parlour_kind;
  */
 typedef struct parlour_rate_limit {
     /**
-     * "requests", "tokens", "input_tokens", "output_tokens", "priority_input_tokens", "priority_output_tokens"; an open
-     * set. Static.
+     * "requests", "tokens", "input_tokens", "output_tokens", "priority_input_tokens", "priority_output_tokens"; an
+     * open set. Static.
      */
     struct parlour_str name;
     /**

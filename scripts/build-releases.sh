@@ -22,5 +22,7 @@ if [ "$(uname -s)" = Linux ]; then
     flags=(--target "$zig_target")
     out=$CARGO_TARGET_DIR/$zig_target/release
 fi
-[ -n "${POOL:-}" ] || cargo build --quiet --release --package parlour-c --package parlour-node "${flags[@]}" ${CI:+--locked} >&2
+if [ -z "${POOL:-}" ]; then
+    cargo build --quiet --release --package parlour-c --package parlour-node "${flags[@]}" ${CI:+--locked} >&2
+fi
 echo "$out"

@@ -187,7 +187,8 @@ public:
     /// Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
     Config &client_certificate_pem(std::string_view certificate, std::string_view key) {
         return tried("client_certificate_pem", [&](parlour_error **error) {
-            return parlour_config_set_client_certificate_pem(raw(), detail::lend(certificate), detail::lend(key), error);
+            return parlour_config_set_client_certificate_pem(raw(), detail::lend(certificate), detail::lend(key),
+                                                             error);
         });
     }
     /// Uses an address in place of looking up a host.

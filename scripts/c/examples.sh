@@ -39,8 +39,8 @@ bare() {
 # The first calls of the README, as they are there.
 first_call() { # fence, compiler...
     sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/{/^\`\`\`/!p}" "$root/README.md" >"$scratch/first_call.$1"
-    "${@:2}" -Wall -Wextra -Werror -pedantic -I"$root/include" "$scratch/first_call.$1" -o "$scratch/first_call.$1.run" \
-        -L"$built" -lparlour -lpthread -Wl,-rpath,"$built"
+    "${@:2}" -Wall -Wextra -Werror -pedantic -I"$root/include" "$scratch/first_call.$1" \
+        -o "$scratch/first_call.$1.run" -L"$built" -lparlour -lpthread -Wl,-rpath,"$built"
 }
 first_call c gcc -std=c11
 first_call cpp g++ -std=c++17

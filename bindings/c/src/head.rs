@@ -42,8 +42,8 @@ impl parlour_head {
 /// One limited quantity, as the answer reports it. A newer library may have more behind the last field.
 #[repr(C)]
 pub struct parlour_rate_limit {
-    /// "requests", "tokens", "input_tokens", "output_tokens", "priority_input_tokens", "priority_output_tokens"; an open
-    /// set. Static.
+    /// "requests", "tokens", "input_tokens", "output_tokens", "priority_input_tokens", "priority_output_tokens"; an
+    /// open set. Static.
     pub name: parlour_str,
     /// The size of a full allowance; -1 if the answer does not say.
     pub limit: i64,

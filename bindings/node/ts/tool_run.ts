@@ -399,8 +399,8 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
 
     /**
      * Adds these messages to the next request, for programs that keep a history of their own. The last answer is in it
-     * already and is skipped; results replace those of the functions. Throws a {@link ConfigError} for any other turn of
-     * the model: set `conversation` in its place.
+     * already and is skipped; results replace those of the functions. Throws a {@link ConfigError} for any other turn
+     * of the model: set `conversation` in its place.
      */
     pushMessages(...messages: readonly MessageParam[]): void {
         translateErrors(() => this.#loop.append(write(messages)));

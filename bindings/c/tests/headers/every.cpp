@@ -37,9 +37,11 @@ int main() {
     using namespace std::chrono_literals;
     parlour::Config config;
     config.use_env(false).base_url("http://127.0.0.1:1").api_key("k").auth_token("t").no_credentials();
-    config.add_beta(PARLOUR_BETA_MCP_CLIENT_2025_11_20).header("x-a", "b").secret_header("x-s", "t").remove_header("x-c");
+    config.add_beta(PARLOUR_BETA_MCP_CLIENT_2025_11_20).header("x-a", "b").secret_header("x-s", "t");
+    config.remove_header("x-c");
     config.query("d", "e").body_key("f", "1").resolve("a", "::1").client_certificate_pem("", "");
-    config.http_version(parlour::HttpVersion::kHttp2).deprecated_model("m", "2026-11-30").deprecated_model("n", std::nullopt);
+    config.http_version(parlour::HttpVersion::kHttp2);
+    config.deprecated_model("m", "2026-11-30").deprecated_model("n", std::nullopt);
     config.set("max_retries", "1").set_json("{}");
     config.credentials([](const parlour::CredentialRequest &asked) {
         if (asked.body && asked.method == asked.url && asked.headers.empty()) {
@@ -49,7 +51,8 @@ int main() {
                                    : parlour::Credential::api_key("k" + std::to_string(asked.attempt));
     });
     parlour::Options options;
-    options.header("a", "b").secret_header("x-s", "t").remove_header("c").query("d", "e").body_key("f", "1").api_key("k");
+    options.header("a", "b").secret_header("x-s", "t").remove_header("c");
+    options.query("d", "e").body_key("f", "1").api_key("k");
     options.auth_token("t").set("max_retries", "1").set_json("{}").timeout(parlour::no_limit);
     parlour::Config every_setting;
     // generated: settings, from schema/settings.toml by `make generate`

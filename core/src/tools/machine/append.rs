@@ -23,8 +23,8 @@ impl ToolLoop {
     /// [`say`](Self::say); a system turn follows the results (protocol §1.3).
     ///
     /// # Errors
-    /// [`ErrorKind::Config`](crate::ErrorKind::Config), and nothing changes, for any other turn of the model: replace the
-    /// history by [`set_conversation`](Self::set_conversation).
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config), and nothing changes, for any other turn of the model: replace
+    /// the history by [`set_conversation`](Self::set_conversation).
     pub fn append(&mut self, turns: Vec<MessageParam>) -> Result<()> {
         for turn in &turns {
             if turn.role == Role::Assistant && !self.repeats_last_answer(&turn.content) {

@@ -72,7 +72,8 @@ fn the_rest_follows_the_results() {
     .unwrap();
     let failed = json!({"type": "tool_result", "tool_use_id": "a", "is_error": true});
     let words = json!({"type": "text", "text": "Be concise."});
-    let expected = json!([{"role": "user", "content": [failed, behind, words]}, {"role": "system", "content": "Hurry."}]);
+    let results = json!({"role": "user", "content": [failed, behind, words]});
+    let expected = json!([results, {"role": "system", "content": "Hurry."}]);
     assert_eq!(sent(&mut run), expected);
 }
 
