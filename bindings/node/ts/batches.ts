@@ -69,7 +69,7 @@ function requestsOf(params: unknown): BatchCreateParams["requests"] {
         return requests as BatchCreateParams["requests"];
     throw new TypeError(
         `a batch needs \`requests\`: an array or another iterable of { custom_id, params }, and not ` +
-            `${kindOf(requests)}`,
+            kindOf(requests),
     );
 }
 

@@ -28,7 +28,7 @@ function needLogger(given: unknown): void {
     if (missing.length > 0) {
         throw new TypeError(
             `logger must be an object such as console, and is ${kindOf(given)} without ` +
-                `${missing.map((name) => `${name}()`).join(", ")}`,
+                missing.map((name) => `${name}()`).join(", "),
         );
     }
 }

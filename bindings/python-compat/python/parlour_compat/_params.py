@@ -288,6 +288,7 @@ class FileListParams(TypedDict, total=False):
     limit: int | None
     page: str | None
     ids: Iterable[str] | None
+    scope_id: str | None
     betas: Sequence[str]
 
 
