@@ -174,6 +174,16 @@ def files() -> dict[Path, dict[str, str]]:
         CONFORMANCE / "drivers/node/lines.mjs": {"facts": facts.node_lines()},
         CONFORMANCE / "drivers/c/lines.c": {"facts": facts.c_lines()},
         **method_files(wire),
+        ROOT / "core/src/resources/endpoint.rs": {"rows": methods.rust_rows(wire)},
+        CONFORMANCE / "drivers/rust/resource.rs": {"calls": methods.rust_calls(wire)},
+        CONFORMANCE / "drivers/python/resources.py": {
+            "methods": methods.python_calls(wire),
+            "lists": methods.python_lists(wire),
+        },
+        CONFORMANCE / "drivers/node/resources.mjs": {
+            "objects": methods.node_calls(wire, lists=False),
+            "lists": methods.node_calls(wire, lists=True),
+        },
         NODE / "ts/types.ts": {"answers": typescript_types.answers(wire)},
         NODE / "ts/resource_types.ts": {"resources": typescript_types.resources(wire)},
         NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},

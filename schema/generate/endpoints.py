@@ -41,6 +41,12 @@ class Endpoint:
     parameters: list[dict[str, Any]]
     body: dict[str, Any] | None
     responses: dict[str, Any]
+    repeatable: bool
+    """Whether it may be sent twice although its method does not say so."""
+
+    @property
+    def takes_form(self) -> bool:
+        return self.body is not None and "multipart/form-data" in self.body["content"]
 
     @property
     def answer(self) -> str:
@@ -71,6 +77,7 @@ def load(document: Document) -> list[Endpoint]:
                     parameters,
                     raw.get("requestBody"),
                     raw["responses"],
+                    raw.get("x-repeatable", False),
                 )
             )
     return sorted(found, key=lambda one: list(SECTIONS).index(one.name.partition(".")[0]))

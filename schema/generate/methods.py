@@ -147,3 +147,75 @@ def node(document: Document, resource: str) -> str:
             f"{doc}\n    {_method(one, 'node')}({texts}{given}): {result} {{\n        return {call};\n    }}\n"
         )
     return "\n".join(made)
+
+
+# Rust, and the drivers of the conformance cases
+
+RUST_TYPES = {"FileMetadata": "FileInfo", "MessageTokensCount": "TokenCount"}
+"""Types that Rust names otherwise."""
+
+
+def rust_rows(document: Document) -> str:
+    """The rows of the core's table: all but those that take a form, and those that it shortens or checks by hand."""
+    paging = {"id": "BY_ID", "page": "BY_PAGE"}
+    lines = []
+    for one in endpoints.load(document):
+        if one.name in ("messages.create", "messages.count_tokens") or one.takes_form:
+            continue
+        head = f'"{one.name}", Method::{one.method}, "{one.path}", {str(one.body is not None).lower()}'
+        if one.answer == "object":
+            kind = RUST_TYPES.get(_type(one), _type(one))
+            row = f"object::<{kind}>({head})"
+        else:
+            answer = {"lines": "Answer::Lines", "bytes": "Answer::Bytes"}.get(one.answer) or paging[
+                one.answer
+            ]
+            row = f"endpoint({head}, {answer})"
+        # Sent twice, it does nothing more than once.
+        lines.append(f"{row}{'.repeatable()' if one.repeatable else ''},")
+    return "\n".join(lines)
+
+
+def _all_regular(document: Document) -> list[Endpoint]:
+    return [
+        one for one in endpoints.load(document) if one.body is None and (one.paged or one.answer == "object")
+    ]
+
+
+def rust_calls(document: Document) -> str:
+    """The arms of the Rust driver."""
+    lines = []
+    for one in _all_regular(document):
+        ids = ", ".join(f"self.id({at})" for at in range(len(_given(one, "path"))))
+        kind = "list" if one.paged else "object"
+        lines.append(f'"{one.name}" => self.{kind}(client.{one.names["rust"]}({ids})).await,')
+    return "\n".join(lines)
+
+
+def python_calls(document: Document) -> str:
+    """The table of the Python driver: the method, and the ids that are keywords."""
+    lines = []
+    for one in _all_regular(document):
+        ids = [_name(parameter) for parameter in _given(one, "path")]
+        named = () if one.paged else tuple(ids[:-1])
+        written = "(" + "".join(f'"{name}", ' for name in named).strip() + ")"
+        lines.append(f'    "{one.name}": ("{one.names["python"]}", {written}),')
+    return "\n".join(lines)
+
+
+def python_lists(document: Document) -> str:
+    return "\n".join(f'    "{one.name}",' for one in _all_regular(document) if one.paged)
+
+
+def node_calls(document: Document, *, lists: bool) -> str:
+    """The tables of the Node driver."""
+    lines = []
+    for one in _all_regular(document):
+        if bool(one.paged) == lists:
+            ids = [camel(parameter["name"]) for parameter in _given(one, "path")]
+            given = f"[{', '.join(ids)}]" if ids else ("_" if lists else "_ids")
+            texts = "".join(f"{name}, " for name in ids)
+            arguments = f"{given}, params, options" if lists else f"{given}, _, options"
+            call = f"client.{one.names['node']}({texts}{'params, ' if lists else ''}options)"
+            lines.append(f'    "{one.name}": (client, {arguments}) => {call},')
+    return "\n".join(lines)

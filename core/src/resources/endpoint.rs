@@ -116,14 +116,15 @@ pub const ENDPOINTS: &[Endpoint] = &[
     object::<TokenCount>("messages.count_tokens", Method::POST, "/v1/messages/count_tokens", true)
         .leaving_out(NOT_COUNTED)
         .repeatable(),
+    // generated: rows, from schema/openapi.yaml by `make generate`
     endpoint("models.list", Method::GET, "/v1/models", false, BY_ID),
     object::<ModelInfo>("models.get", Method::GET, "/v1/models/{model_id}", false),
     object::<MessageBatch>("batches.create", Method::POST, "/v1/messages/batches", true),
     endpoint("batches.list", Method::GET, "/v1/messages/batches", false, BY_ID),
     object::<MessageBatch>("batches.get", Method::GET, "/v1/messages/batches/{batch_id}", false),
+    object::<Deleted>("batches.delete", Method::DELETE, "/v1/messages/batches/{batch_id}", false),
     object::<MessageBatch>("batches.cancel", Method::POST, "/v1/messages/batches/{batch_id}/cancel", false)
         .repeatable(),
-    object::<Deleted>("batches.delete", Method::DELETE, "/v1/messages/batches/{batch_id}", false),
     endpoint("batches.results", Method::GET, "/v1/messages/batches/{batch_id}/results", false, Answer::Lines),
     endpoint("files.list", Method::GET, "/v1/files", false, BY_PAGE),
     object::<FileInfo>("files.get", Method::GET, "/v1/files/{file_id}", false),
@@ -159,6 +160,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
         "/v1/organizations/workspaces/{workspace_id}/rate_limits/{rate_limit_id}",
         true,
     ),
+    // end generated
 ];
 
 /// Endpoints that take files: their bodies are not JSON, so they are not in [`ENDPOINTS`], from which hosts generate

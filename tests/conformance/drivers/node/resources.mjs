@@ -17,32 +17,36 @@ const WALKED = { type: "done", attempts: 0, waits_ms: [] };
 /** The methods that call an endpoint of one object. */
 const OBJECTS = {
     "messages.count_tokens": (client, _, body, options) => client.messages.countTokens(body, options),
-    "models.get": (client, [id], _, options) => client.models.retrieve(id, options),
-    "batches.get": (client, [id], _, options) => client.messages.batches.retrieve(id, options),
-    "batches.cancel": (client, [id], _, options) => client.messages.batches.cancel(id, options),
-    "batches.delete": (client, [id], _, options) => client.messages.batches.delete(id, options),
-    "files.get": (client, [id], _, options) => client.files.retrieveMetadata(id, options),
-    "files.delete": (client, [id], _, options) => client.files.delete(id, options),
-    "skills.get": (client, [id], _, options) => client.skills.retrieve(id, options),
-    "skills.delete": (client, [id], _, options) => client.skills.delete(id, options),
-    "skills.versions.get": (client, [id, version], _, options) =>
-        client.skills.versions.retrieve(id, version, options),
-    "skills.versions.delete": (client, [id, version], _, options) =>
-        client.skills.versions.delete(id, version, options),
+    // generated: objects, from schema/openapi.yaml by `make generate`
+    "models.get": (client, [modelId], _, options) => client.models.retrieve(modelId, options),
+    "batches.get": (client, [batchId], _, options) => client.messages.batches.retrieve(batchId, options),
+    "batches.delete": (client, [batchId], _, options) => client.messages.batches.delete(batchId, options),
+    "batches.cancel": (client, [batchId], _, options) => client.messages.batches.cancel(batchId, options),
+    "files.get": (client, [fileId], _, options) => client.files.retrieveMetadata(fileId, options),
+    "files.delete": (client, [fileId], _, options) => client.files.delete(fileId, options),
+    "skills.get": (client, [skillId], _, options) => client.skills.retrieve(skillId, options),
+    "skills.delete": (client, [skillId], _, options) => client.skills.delete(skillId, options),
+    "skills.versions.get": (client, [skillId, version], _, options) =>
+        client.skills.versions.retrieve(skillId, version, options),
+    "skills.versions.delete": (client, [skillId, version], _, options) =>
+        client.skills.versions.delete(skillId, version, options),
+    // end generated
     "rate_limits.update": (client, [workspace, rule], body, options) =>
         client.limits.update(workspace, rule, JSON.parse(body), options),
 };
 
 const LISTS = {
+    // generated: lists, from schema/openapi.yaml by `make generate`
     "models.list": (client, _, params, options) => client.models.list(params, options),
     "batches.list": (client, _, params, options) => client.messages.batches.list(params, options),
     "files.list": (client, _, params, options) => client.files.list(params, options),
     "skills.list": (client, _, params, options) => client.skills.list(params, options),
-    "skills.versions.list": (client, [id], params, options) =>
-        client.skills.versions.list(id, params, options),
+    "skills.versions.list": (client, [skillId], params, options) =>
+        client.skills.versions.list(skillId, params, options),
     "rate_limits.list": (client, _, params, options) => client.limits.list(params, options),
-    "rate_limits.workspace": (client, [id], params, options) =>
-        client.limits.listForWorkspace(id, params, options),
+    "rate_limits.workspace": (client, [workspaceId], params, options) =>
+        client.limits.listForWorkspace(workspaceId, params, options),
+    // end generated
 };
 
 /** Makes the call and gives its last line. */

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import AsyncIterator, Coroutine, Mapping
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,42 @@ import lines
 import parlour
 from parlour import APIResponseValidationError, webhooks
 from parlour.types import MessageBatch
+
+_METHODS: dict[str, tuple[str, tuple[str, ...]]] = {
+    # generated: methods, from schema/openapi.yaml by `make generate`
+    "models.list": ("models.list", ()),
+    "models.get": ("models.retrieve", ()),
+    "batches.list": ("messages.batches.list", ()),
+    "batches.get": ("messages.batches.retrieve", ()),
+    "batches.delete": ("messages.batches.delete", ()),
+    "batches.cancel": ("messages.batches.cancel", ()),
+    "files.list": ("files.list", ()),
+    "files.get": ("files.retrieve_metadata", ()),
+    "files.delete": ("files.delete", ()),
+    "skills.list": ("skills.list", ()),
+    "skills.get": ("skills.retrieve", ()),
+    "skills.delete": ("skills.delete", ()),
+    "skills.versions.list": ("skills.versions.list", ()),
+    "skills.versions.get": ("skills.versions.retrieve", ("skill_id",)),
+    "skills.versions.delete": ("skills.versions.delete", ("skill_id",)),
+    "rate_limits.list": ("limits.list", ()),
+    "rate_limits.workspace": ("limits.workspace", ()),
+    # end generated
+}
+"""The method of an endpoint without a body, and the names of its first ids, where they are keywords."""
+
+_LISTS = {
+    # generated: lists, from schema/openapi.yaml by `make generate`
+    "models.list",
+    "batches.list",
+    "files.list",
+    "skills.list",
+    "skills.versions.list",
+    "rate_limits.list",
+    "rate_limits.workspace",
+    # end generated
+}
+"""The endpoints that answer with pages."""
 
 
 class _Enough(Exception):
@@ -112,41 +149,18 @@ async def _done(
         case "messages.count_tokens":
             of = client.messages.with_raw_response if raw else client.messages
             return _object(await _settled(of.count_tokens(call["body"].encode(), **options)))
-    return await _by_name(client, call, options, items, raw=raw)
-
-
-async def _by_name(
-    client: Any, call: Mapping[str, Any], options: dict[str, Any], items: _Items, *, raw: bool
-) -> dict[str, Any]:
-    """Calls the method that has the name of the endpoint."""
-    ids = call.get("ids", [])
-    resource, _, method = call["endpoint"].rpartition(".")
-    if method in ("list", "workspace"):
-        return await _listed(_of(client, resource), method, call, options, items)
-    of = _of(client, resource)
+        case "rate_limits.update":
+            made = client.limits.with_raw_response if raw else client.limits
+            limits = {one["type"]: one["value"] for one in json.loads(call["body"])["limits"]}
+            return _object(await _settled(made.update(*ids, limits=limits, **options)))
+    name, keywords = _METHODS[call["endpoint"]]
+    resource, _, method = name.rpartition(".")
+    of = attrgetter(resource)(client)
+    if call["endpoint"] in _LISTS:
+        return await _listed(of, method, call, options, items)
     made = of.with_raw_response if raw else of
-    named = {"get": "retrieve_metadata" if resource == "files" else "retrieve"}.get(method, method)
-    if resource == "skills.versions":
-        answer = getattr(made, named)(ids[1], skill_id=ids[0], **options)
-    elif method == "update":
-        limits = {one["type"]: one["value"] for one in json.loads(call["body"])["limits"]}
-        answer = made.update(*ids, limits=limits, **options)
-    else:
-        answer = getattr(made, named)(*ids, **options)
-    return _object(await _settled(answer))
-
-
-def _of(client: Any, resource: str) -> Any:
-    """The resource of a name in the core's table."""
-    match resource:
-        case "batches":
-            return client.messages.batches
-        case "skills.versions":
-            return client.skills.versions
-        case "rate_limits":
-            return client.limits
-        case _:
-            return getattr(client, resource)
+    named = dict(zip(keywords, ids, strict=False))
+    return _object(await _settled(getattr(made, method)(*ids[len(named) :], **named, **options)))
 
 
 async def _listed(

@@ -125,12 +125,13 @@ impl Asked<'_> {
         let client = self.client;
         match self.name {
             "messages.count_tokens" => self.object(client.messages().count_tokens(bytes(self.call)?)).await,
+            // generated: calls, from schema/openapi.yaml by `make generate`
             "models.list" => self.list(client.models().list()).await,
             "models.get" => self.object(client.models().get(self.id(0))).await,
             "batches.list" => self.list(client.batches().list()).await,
             "batches.get" => self.object(client.batches().get(self.id(0))).await,
-            "batches.cancel" => self.object(client.batches().cancel(self.id(0))).await,
             "batches.delete" => self.object(client.batches().delete(self.id(0))).await,
+            "batches.cancel" => self.object(client.batches().cancel(self.id(0))).await,
             "files.list" => self.list(client.files().list()).await,
             "files.get" => self.object(client.files().get(self.id(0))).await,
             "files.delete" => self.object(client.files().delete(self.id(0))).await,
@@ -144,6 +145,7 @@ impl Asked<'_> {
             }
             "rate_limits.list" => self.list(client.configured_limits().list()).await,
             "rate_limits.workspace" => self.list(client.configured_limits().workspace(self.id(0))).await,
+            // end generated
             "rate_limits.update" => {
                 let given = Json::parse(body(self.call)).map_err(|e| Failed::Line(e.to_string()))?;
                 let limits: Vec<_> =
