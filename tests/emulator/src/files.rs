@@ -73,7 +73,7 @@ impl File {
 /// `POST /v1/files`. With the header `x-emulator-made: tool` the file passes for one that a tool made.
 pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
     let parts = multipart::parts(request)?;
-    let mut upload: Option<&Part<'_>> = None;
+    let mut upload: Option<&Part> = None;
     let mut expires_in = None;
     for part in &parts {
         match part.name.as_str() {
@@ -90,7 +90,7 @@ pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Res
     let kind = upload.kind.clone().unwrap_or_else(|| "application/octet-stream".to_owned());
     let name = name_of(upload.filename.as_deref().unwrap_or_default(), &kind)?;
     let made = request.header("x-emulator-made").is_some_and(|by| by.trim() == "tool");
-    let (created, data) = (shared.clock.now(), Bytes::copy_from_slice(upload.data));
+    let (created, data) = (shared.clock.now(), upload.data.clone());
     let expires = expires_in.map(|time| created + time);
     let file = File { id: shared.ids.id("file_"), name, kind, data, created, expires, made };
     let answer = Answer::json(200, &file.to_json(caller.older_files));

@@ -39,7 +39,7 @@ impl Query {
 }
 
 /// Undoes percent escapes and `+`; an invalid escape is kept unchanged.
-pub(crate) fn decoded(text: &str) -> String {
+fn decoded(text: &str) -> String {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((first, tail)) = rest.split_first() {

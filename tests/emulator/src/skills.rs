@@ -148,7 +148,7 @@ impl Upload {
 }
 
 /// The `SKILL.md` of the one top directory that all files share.
-fn sheet<'a>(files: &[&'a Part<'a>]) -> Result<&'a Part<'a>, Refusal> {
+fn sheet<'a>(files: &[&'a Part]) -> Result<&'a Part, Refusal> {
     let wrong = |what: &str| Refusal::at("files[]", what);
     let mut top: Option<&str> = None;
     let mut sheet = None;
