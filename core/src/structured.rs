@@ -7,6 +7,7 @@
 mod asking;
 mod call;
 mod letter_case;
+mod multiple;
 mod partial;
 mod place;
 mod plan;

@@ -279,6 +279,13 @@ fn values_are_held_against_the_whole_schema() {
         ),
         (json!({"propertyNames":{"maxLength":1}}), json!([{"a":1}]), json!([{"ab":1}])),
         (json!({"dependentRequired":{"a":["b"]}}), json!([{"b":1}, {"a":1,"b":2}]), json!([{"a":1}])),
+        (
+            json!({"dependentSchemas":{"a":{"maxProperties":1},"b":false}}),
+            json!([{"a":1}, {"c":1,"d":2}, "a"]),
+            json!([{"a":1,"c":2}, {"b":1}]),
+        ),
+        (json!({"multipleOf":2}), json!([12_345_678_900_u64]), json!([12_345_678_901_u64])),
+        (json!({"multipleOf":0.123_456_789}), json!([0.370_370_367]), json!([1e308])),
         (json!({"anyOf":[{"type":"string"},{"minimum":5}]}), json!(["x", 5]), json!([4])),
         (json!({"oneOf":[{"type":"integer"},{"minimum":5}]}), json!([1, 5.5]), json!([5, 4.5])),
         (json!({"allOf":[{"minimum":1},{"maximum":2}],"not":{"const":2}}), json!([1]), json!([0, 2, 3])),
@@ -293,6 +300,8 @@ fn values_are_held_against_the_whole_schema() {
             json!([[[1]]]),
         ),
         (json!({"$ref":"#"}), json!([]), json!([1])),
+        // The fragment of a reference is percent-encoded.
+        (json!({"$ref":"#/$defs/50%25~1a","$defs":{"50%/a":{"minimum":1}}}), json!([1]), json!([0])),
         (json!({"anyOf":[{"$ref":"#"},{"$ref":"#"}]}), json!([]), json!([1])),
     ] {
         for value in good.as_array().unwrap() {

@@ -1,14 +1,16 @@
 //! Validates a value against a JSON Schema, for hosts that have the schema only as text.
 //!
-//! Checked are the keywords of draft 2020-12 that constrain a value, with local references. Not checked are `pattern`,
-//! `patternProperties`, `format`, `unevaluated…` and dynamic references: they need an engine for regular expressions,
-//! for which the shared library has no room (decision 0093).
+//! Checked are the keywords of draft 2020-12 that constrain a value, and references by JSON pointer within the schema.
+//! Not checked are `pattern`, `patternProperties`, `format`, `unevaluated…` and dynamic references: they need an engine
+//! for regular expressions, for which the shared library has no room (decision 0093).
 
 use std::cell::Cell;
 use std::collections::HashSet;
 
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
+use super::multiple::is_multiple;
 use super::place::{Place, Shown, ShownKey};
 use super::same::{Same, same, weight};
 
@@ -59,7 +61,8 @@ pub(super) fn resolves(schema: &Value, target: &str) -> bool {
 
 /// The schema that a reference leads to.
 pub(super) fn resolve<'s>(root: &'s Value, target: &str) -> Option<&'s Value> {
-    root.pointer(target.strip_prefix('#')?)
+    let pointer = percent_decode_str(target.strip_prefix('#')?).decode_utf8().ok()?;
+    root.pointer(&pointer)
 }
 
 struct Check<'s> {
@@ -230,12 +233,11 @@ impl<'s> Check<'s> {
                 self.fails(path, format_args!("{number} is {words} {limit}"));
             }
         }
-        if let Some(step) = limit("multipleOf").filter(|step| *step > 0.0) {
-            let times = have / step;
-            // 0.3 / 0.1 is a little less than 3.
-            if (times - times.round()).abs() > 1e-9 * times.abs().max(1.0) {
-                self.fails(path, format_args!("{number} is no multiple of {step}"));
-            }
+        if let Some(Value::Number(exact)) = schema.get("multipleOf")
+            && let Some(step) = limit("multipleOf").filter(|step| *step > 0.0)
+            && !is_multiple(number, exact)
+        {
+            self.fails(path, format_args!("{number} is no multiple of {step}"));
         }
     }
 
@@ -314,6 +316,13 @@ impl<'s> Check<'s> {
     }
 
     fn combined(&mut self, schema: &'s Map<String, Value>, value: &Value, path: &Place<'_>, depth: usize) {
+        if let (Some(Value::Object(dependent)), Value::Object(entries)) =
+            (schema.get("dependentSchemas"), value)
+        {
+            for (_, schema) in dependent.iter().filter(|(key, _)| entries.contains_key(*key)) {
+                self.visit(schema, value, path, depth + 1);
+            }
+        }
         let members = |key: &str| schema.get(key).and_then(Value::as_array);
         for member in members("allOf").into_iter().flatten() {
             self.visit(member, value, path, depth + 1);
