@@ -59,7 +59,7 @@ test: unit use-and-packages
 .PHONY: begin
 begin:
 	scripts/side-by-side.sh "$(MAKE) --no-print-directory build" scripts/python/env.sh scripts/node/env.sh \
-		scripts/c/env.sh "scripts/schema.sh install" scripts/docs/env.sh
+		scripts/c/env.sh "scripts/schema.sh install" "scripts/json-schema-suite.sh install" scripts/docs/env.sh
 
 # Checkers of types keep one core busy each.
 .PHONY: lint-bindings
@@ -76,7 +76,7 @@ use-and-packages: python node c-driver
 		-o build -o python -o node -o c -o c-driver pool
 pool: releases python-test node-test conformance python-compat-test c-test-valgrind c-test-sanitize c-test-plain fuzz \
 	package-node package-c package-python-check sdk-check recipes-quick examples-python examples-node examples-c \
-	examples schema-check package loom doc
+	examples schema-check json-schema-suite package loom doc
 
 .PHONY: releases
 releases: # the parts of the packages, in release; the wheel first, which shares crates with the others and changes them
@@ -299,6 +299,10 @@ sdk-check: build python node ##Testing: the emulator and the programs of the gui
 schema-check: build # the emulator, and recordings if there are any, against the document of the wire
 	EMULATOR_BIN="$(abspath $(BIN))/parlour-emulator" scripts/schema.sh emulator
 	@$(if $(TRANSCRIPTS),scripts/schema.sh recordings "$(TRANSCRIPTS)")
+
+.PHONY: json-schema-suite
+json-schema-suite: build ##Testing: the validator of JSON Schema against the official test suite
+	SUITE_BIN="$(abspath $(BIN))/json-schema-suite" scripts/json-schema-suite.sh run
 
 .PHONY: package
 package: ##Packaging: packs the core as it would be published, and compiles the package
