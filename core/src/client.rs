@@ -1,5 +1,6 @@
 //! The client, and the preparation of its calls: URL, headers, options.
 
+#[cfg(feature = "resources")]
 pub(crate) mod account;
 pub(crate) mod body;
 pub(crate) mod builder;
@@ -32,7 +33,7 @@ use crate::client::raw::RawCall;
 use crate::clock::Clock;
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
-use crate::retry::{Decision, Outcome, RetryBudget};
+use crate::retry::RetryBudget;
 use crate::service::{Dialect, LogLevel};
 use crate::setting::Setting;
 use crate::transport::{HttpClient, HttpVersion, IoDriver, address};
@@ -160,12 +161,7 @@ impl Client {
         self.shared.settings.log_level
     }
 
-    /// Decides whether a failed call is repeated, for callers that drive the retries themselves.
-    pub(crate) fn retry_decision(&self, retries_made: u32, outcome: &Outcome<'_>) -> Decision {
-        let settings = &self.shared.settings;
-        settings.retry.decide(retries_made, outcome, None, &self.shared.budget, settings.clock.as_ref())
-    }
-
+    #[cfg(any(feature = "resources", feature = "tools"))]
     pub(crate) fn clock(&self) -> &dyn Clock {
         self.shared.settings.clock.as_ref()
     }

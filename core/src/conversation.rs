@@ -8,8 +8,15 @@
 mod cache;
 mod carried;
 mod counted;
+#[cfg(feature = "resources")]
+mod keep_tokens;
 mod markers;
 mod repair;
+#[cfg(any(feature = "structured", feature = "tools"))]
+mod split;
+#[cfg(feature = "tools")]
+mod tool_loop;
+#[cfg(feature = "tools")]
 mod tool_set;
 mod trim;
 mod turn;
@@ -20,12 +27,13 @@ use serde::Serialize;
 use crate::client::body::Body;
 use crate::error::{Error, Result};
 use crate::json::{Json, JsonError};
-use crate::model::{Content, InputBlock, Message, MessageParam, MessageRequest, Role};
+use crate::model::{Content, Message, MessageParam, MessageRequest};
 use turn::Turn;
 
 pub use cache::{CacheChange, CachePart};
 pub use counted::TokenSearch;
 pub use repair::{Repair, RepairKind};
+#[cfg(feature = "tools")]
 pub(crate) use tool_set::ToolSet;
 pub use trim::Trimmed;
 
@@ -194,64 +202,6 @@ impl Conversation {
         self.turns.get(index).map(Turn::param)
     }
 
-    /// The tool calls in the last answer, and the turns of the user and the system after it; `None` if a later turn has
-    /// another role, or is no message.
-    pub(crate) fn last_answer(&self) -> (Vec<String>, Option<Vec<MessageParam>>) {
-        let mut behind = Some(Vec::new());
-        for turn in self.turns.iter().rev() {
-            match turn.param() {
-                Ok(turn) if turn.role == Role::Assistant => {
-                    let calls = turn.content.blocks().iter().filter_map(InputBlock::as_tool_use);
-                    if let Some(turns) = &mut behind {
-                        turns.reverse();
-                    }
-                    return (calls.map(|call| call.id.clone()).collect(), behind);
-                }
-                Ok(turn) if matches!(turn.role, Role::User | Role::System) => {
-                    if let Some(turns) = &mut behind {
-                        turns.push(turn);
-                    }
-                }
-                _ => behind = None,
-            }
-        }
-        (Vec::new(), None)
-    }
-
-    /// The last turn of the model.
-    pub(crate) fn last_of_model(&self) -> Option<MessageParam> {
-        let turns = self.turns.iter().rev().filter_map(|turn| turn.param().ok());
-        turns.into_iter().find(|turn| turn.role == Role::Assistant)
-    }
-
-    /// The index of the turn of the user after the last answer that holds results of its calls.
-    pub(crate) fn last_results(&self) -> Option<usize> {
-        let mut found = None;
-        for (index, turn) in self.turns.iter().enumerate().rev() {
-            let Ok(turn) = turn.param() else { return None };
-            match turn.role {
-                Role::Assistant => break,
-                Role::User if turn.content.blocks().iter().any(|block| block.as_tool_result().is_some()) => {
-                    found = Some(index);
-                }
-                _ => {}
-            }
-        }
-        found
-    }
-
-    /// Replaces one turn.
-    ///
-    /// # Errors
-    /// As for [`push`](Self::push).
-    pub(crate) fn replace(&mut self, index: usize, turn: &MessageParam) -> Result<()> {
-        let made = Turn::from_param(turn)?;
-        if let Some(turn) = self.turns.get_mut(index) {
-            *turn = made;
-        }
-        Ok(())
-    }
-
     /// Removes the last turns: only the first `len` stay. Does nothing if there are not more.
     pub fn rewind(&mut self, len: usize) {
         self.turns.truncate(len);
@@ -262,48 +212,6 @@ impl Conversation {
     #[must_use]
     pub fn estimated_tokens(&self) -> u64 {
         self.turns.iter().map(Turn::estimated_tokens).sum()
-    }
-
-    /// Splits a request given as JSON into its settings, as JSON without `messages`, and its turns, which share its
-    /// bytes.
-    pub(crate) fn split_request(request: Bytes) -> Result<(String, Conversation)> {
-        let refused = |why: String| Error::config(format!("this is no message request: {why}"));
-        let text = std::str::from_utf8(&request)
-            .map_err(|e| refused("it is not UTF-8".to_owned()).with_source(e))?;
-        let object =
-            crate::json::object::Object::parse(text).map_err(|e| refused(e.to_string()).with_source(e))?;
-        let mut conversation = Conversation::new();
-        if let Some(messages) = object.raw("messages") {
-            let turns: Vec<&serde_json::value::RawValue> = serde_json::from_str(messages)
-                .map_err(|e| refused(format!("messages: {e}")).with_source(e))?;
-            for (index, turn) in turns.into_iter().enumerate() {
-                let turn = Turn::from_json(request.slice_ref(turn.get().as_bytes()))
-                    .map_err(|e| refused(format!("messages.{index}: {e}")))?;
-                conversation.turns.push(turn);
-            }
-        }
-        let mut settings = String::from("{");
-        for (name, value) in object.iter().filter(|(name, _)| *name != "messages") {
-            if settings.len() > 1 {
-                settings.push(',');
-            }
-            settings.push_str(Json::string(name).as_str());
-            settings.push(':');
-            settings.push_str(value);
-        }
-        settings.push('}');
-        Ok((settings, conversation))
-    }
-
-    /// Makes the checks of [`body`](Self::body) without building one.
-    pub(crate) fn check(&self, settings: &MessageRequest) -> Result<()> {
-        if !settings.messages.is_empty() {
-            return Err(own_messages());
-        }
-        if self.turns.is_empty() {
-            return Err(no_turn());
-        }
-        settings.validate_settings().map_err(|e| Error::config(e.to_string()).with_source(e))
     }
 
     /// Builds the request that sends this conversation: all of `settings`, and these turns as its `messages`.
@@ -333,7 +241,7 @@ impl Conversation {
         if self.turns.is_empty() {
             return Err(no_turn());
         }
-        if head.facts().has_messages {
+        if head.has_messages() {
             return Err(own_messages());
         }
         Ok(head.with_messages(self.turns.iter().map(Turn::parts)))

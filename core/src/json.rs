@@ -21,8 +21,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
+pub(crate) use lenient::decode_lenient;
+#[cfg(feature = "conversation")]
+pub(crate) use lenient::replace_lone_surrogates;
 pub use lenient::without_halves;
-pub(crate) use lenient::{decode_lenient, replace_lone_surrogates};
 pub(crate) use quoted::string_end;
 pub use unescape::read_escape;
 pub(crate) use unescape::{unescape_after, unescape_into};

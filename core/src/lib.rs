@@ -39,30 +39,47 @@
 //! The crate needs a tokio runtime when a call is awaited; it starts none. On it, one task closes connections that
 //! have waited too long, and reqwest starts tasks for its own connections. A call on a direct HTTP/1.1 connection is
 //! driven by the task that awaits it.
+//!
+//! # Features
+//!
+//! All but `schemars` are on.
+//!
+//! * `conversation`; `structured` answers and `tools`, which bring it; `resources`, the endpoints beside messages;
+//!   `webhooks`.
+//! * `proxy`: every way but a direct connection of HTTP/1.1, through reqwest (proxies, HTTP/2, unix sockets). Without it
+//!   [`ClientBuilder::build`] refuses a client that needs one.
+//! * `schemars`: JSON Schemas of Rust types, for tools and structured answers.
 #![forbid(unsafe_code)]
 
 mod call;
 mod client;
 pub mod clock;
+#[cfg(feature = "conversation")]
 mod conversation;
 mod error;
 mod json;
 pub mod model;
 mod nearest;
+#[cfg(feature = "resources")]
 mod resources;
 pub mod retry;
+#[cfg(all(feature = "schemars", any(feature = "structured", feature = "tools")))]
+mod schema_of;
 pub mod secret;
 pub mod service;
 #[doc(hidden)] // For bindings.
 pub mod setting;
 mod stream;
+#[cfg(feature = "structured")]
 mod structured;
 #[doc(hidden)]
 pub mod testing;
 #[doc(hidden)] // For bindings.
 pub mod threads;
+#[cfg(feature = "tools")]
 mod tools;
 mod transport;
+#[cfg(feature = "webhooks")]
 mod webhook;
 mod wire;
 mod work;
@@ -80,6 +97,7 @@ pub use client::options::CallOptions;
 pub use client::raw::{ByteStream, RawCall};
 pub use client::save::SAVE_BYTES;
 pub use client::upload::{Multipart, Upload};
+#[cfg(feature = "conversation")]
 pub use conversation::{CacheChange, CachePart, Conversation, Repair, RepairKind, TokenSearch, Trimmed};
 #[doc(hidden)] // For errors and records of bindings.
 pub use error::one_line;
@@ -102,7 +120,9 @@ pub use model::*;
 pub use nearest::{nearest, slip, slip_sentence};
 /// The client behind every way to a service that is not a direct connection of HTTP/1.1, in the version that
 /// [`ClientBuilder::http`] takes.
+#[cfg(feature = "proxy")]
 pub use reqwest;
+#[cfg(feature = "resources")]
 pub use resources::{
     Answer, BATCH_BYTES, BATCH_REQUESTS, BatchResults, BatchRun, BatchRunOptions, BatchRunResults, BatchWait,
     BatchWriter, Batches, ConfiguredLimits, ENDPOINTS, Endpoint, EndpointCall, Files, Items, ListCall,
@@ -113,21 +133,23 @@ pub use service::rate_limits;
 pub use service::rate_limits::{RateLimit, RateLimits};
 pub use stream::MessageStream;
 pub use stream::views::{Snapshots, TextStream};
+#[cfg(feature = "structured")]
 pub use structured::{
     AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlace, AnswerPlan, AnswerRequests, ParseCall,
     ParseStream, Parsed, PartialAnswer, TransformedSchema, schema_violations, transform_schema,
 };
-pub use tools::client_tools;
+#[cfg(feature = "tools")]
 #[doc(hidden)] // For bindings.
 pub use tools::content_json;
-pub use tools::mcp;
+#[cfg(feature = "tools")]
 pub use tools::{
     Approval, ToolCall, ToolError, ToolFailure, ToolLoop, ToolLoopEnd, ToolLoopOptions, ToolOutput, ToolRun,
-    Toolbox, TurnStream,
+    Toolbox, TurnStream, client_tools, mcp,
 };
 pub use transport::{HttpVersion, Pool, Proxy, TlsVersion};
 #[doc(hidden)]
 pub use transport::{IoDriver, Socket, send_quietly};
+#[cfg(feature = "webhooks")]
 pub use webhook::{MAX_WEBHOOK_SIGNATURES, WEBHOOK_TOLERANCE, WebhookError, WebhookVerifier};
 pub use wire::accumulate::Accumulator;
 pub use wire::event::Event;

@@ -42,11 +42,13 @@ pub use config::ContainerParam;
 pub use context::Fallbacks;
 pub use extra::Extra;
 pub use mcp::McpToken;
+#[cfg(feature = "tools")]
 pub(crate) use message::echo;
 pub use other::OtherBlock;
 pub use param::{Content, SystemPrompt};
 pub use request::RequestError;
 pub use resources::*;
+#[cfg(feature = "conversation")]
 pub(crate) use segments::SHARE_FROM;
 pub use server_tools::WebSearchContent;
 pub use tool_call::InputState;

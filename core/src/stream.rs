@@ -18,7 +18,7 @@ use crate::call::answer::json_of;
 use crate::call::attempt::{Call, Opened};
 use crate::call::response::{Head, Response};
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::{ContentBlock, Message};
+use crate::model::Message;
 use crate::retry::Attempts;
 use crate::service::rate_limits::RateLimits;
 use crate::transport::HttpBody;
@@ -154,7 +154,8 @@ impl MessageStream {
     }
 
     /// A block of the message so far, without the completion that [`snapshot`](Self::snapshot) applies.
-    pub(crate) fn block(&self, index: u32) -> Option<&ContentBlock> {
+    #[cfg(feature = "tools")]
+    pub(crate) fn block(&self, index: u32) -> Option<&crate::model::ContentBlock> {
         self.reader.message().message()?.content.get(usize::try_from(index).ok()?)
     }
 

@@ -14,8 +14,6 @@ mod plan;
 mod refs;
 mod same;
 mod schema;
-#[cfg(feature = "schemars")]
-mod schema_of;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -26,6 +24,4 @@ pub use call::{ParseCall, ParseStream, Parsed};
 pub use partial::{AnswerPlace, PartialAnswer};
 pub use plan::{AnswerMethod, AnswerOptions, AnswerOutcome, AnswerPlan};
 pub use schema::{TransformedSchema, transform_schema};
-#[cfg(feature = "schemars")]
-pub(crate) use schema_of::schema_of;
 pub use validate::schema_violations;

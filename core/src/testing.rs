@@ -5,7 +5,6 @@ use bytes::Bytes;
 
 use crate::error::Result;
 use crate::model::Message;
-use crate::resources::read_journal_bytes;
 use crate::stream::reader::{Limits, MessageReader, Purpose, read_whole};
 pub use crate::transport::{WholeAnswer, read_answer, unpack};
 use crate::wire::event::{Decoded, Event, decode};
@@ -50,6 +49,7 @@ pub fn text_pieces(chunks: &[Bytes], mut each: impl FnMut(&str)) {
 }
 
 /// The result of [`read_journal`].
+#[cfg(feature = "resources")]
 pub type JournalText = (u64, Vec<(usize, Option<String>)>);
 
 /// Reads the journal of a run of batches: the length of its whole lines in bytes, and of each planned batch the number
@@ -57,8 +57,9 @@ pub type JournalText = (u64, Vec<(usize, Option<String>)>);
 ///
 /// # Errors
 /// In words, if the bytes are no journal. One that a killed process cut anywhere is a journal.
+#[cfg(feature = "resources")]
 pub fn read_journal(bytes: &[u8]) -> std::result::Result<JournalText, String> {
-    read_journal_bytes(bytes)
+    crate::resources::read_journal_bytes(bytes)
 }
 
 /// How a `retry-after` header is read: `Some` wait in milliseconds if it is honoured (protocol §7.3).

@@ -9,6 +9,10 @@ pub(crate) fn step(_steps: usize) {}
 pub(crate) use counted::step;
 
 #[cfg(test)]
+#[cfg_attr(
+    not(all(feature = "structured", feature = "tools")),
+    allow(dead_code, reason = "the tests that count want these features")
+)]
 pub(crate) mod counted {
     use std::cell::Cell;
 
@@ -43,5 +47,5 @@ pub(crate) mod counted {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "structured", feature = "tools"))]
 mod tests;

@@ -1,7 +1,7 @@
 //! An abort takes effect though nothing else happens: tools that a run waits for never return, a stream says nothing
 //! more, a call has no answer. To drop the future is the abort; here the task that awaits it is aborted. How soon is
 //! measured by `bench-aborts`.
-
+#![cfg(feature = "tools")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,6 @@
 //! Answers that do not come as they should: cut, slow, without an end, of another kind than asked for. And requests
 //! that a closed connection swallowed. It must not look inside the client.
+#![cfg(feature = "resources")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

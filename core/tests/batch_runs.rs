@@ -1,4 +1,5 @@
 //! Runs of batches: split, submitted once whatever breaks, resumed after any end of the process (protocol §8.4).
+#![cfg(feature = "resources")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

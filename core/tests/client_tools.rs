@@ -1,6 +1,6 @@
 //! The tools that the service defines and a program runs: the parsed commands, the results for the model, and input
 //! that no method is called for.
-
+#![cfg(feature = "tools")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,5 @@
 //! A history that is cut keeps the tool changes of its system messages (protocol §8.8).
-
+#![cfg(feature = "conversation")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,5 @@
 //! Conversations: bytes that stay, cuts that break nothing, and repaired histories that the service accepts.
-
+#![cfg(feature = "conversation")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

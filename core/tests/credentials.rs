@@ -1,5 +1,6 @@
 //! Credential providers, what they see and change: the bytes that are sent, headers, the address, tokens that are kept
 //! for a time. It must not look inside the client.
+#![cfg(feature = "resources")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,6 @@
 //! Deprecated models leave a warning, once for each model and client (protocol §0.6): from the service's list, the
 //! user's settings or the preset's table.
+#![cfg(feature = "resources")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,6 +1,7 @@
 //! JSON of any depth on a thread with a small stack: 120 levels are read, written, compared, shown, checked and
 //! dropped, and what is nested deeper than 127 levels is refused in words or kept as text. Each piece of work runs in
 //! a process of its own, because a stack that overflows ends the process.
+#![cfg(all(feature = "structured", feature = "tools"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;

@@ -1,4 +1,5 @@
 //! Uploads that are read while they are sent, forms, and downloads to a path (protocol §8.5, §8.6).
+#![cfg(all(feature = "proxy", feature = "resources"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,6 @@
 //! HTTP/2 where something is amiss: streams that are refused, services that lack it. A service writes its frames byte
 //! by byte (RFC 9113). It must not test what HTTP/2 is good for.
+#![cfg(feature = "proxy")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

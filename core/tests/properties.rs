@@ -1,5 +1,6 @@
 //! Properties of the decoder and of the retry headers for any bytes: the fuzz targets' checks, as tests that
 //! run everywhere. It must not name a single case that could be an example elsewhere.
+#![cfg(all(feature = "resources", feature = "structured", feature = "webhooks"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod checks;

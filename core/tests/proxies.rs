@@ -1,5 +1,6 @@
 //! Calls through a proxy: what it is sent, what it must not see, and which calls it gets. The proxy is a small one
 //! of our own. It must not test the service.
+#![cfg(feature = "proxy")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,4 +1,5 @@
 //! The endpoints beside `messages`: models, token counts, batches, files, skills and configured limits (protocol §8).
+#![cfg(feature = "resources")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

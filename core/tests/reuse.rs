@@ -1,5 +1,6 @@
 //! A service that closes a kept connection when it is used again, over the connections of reqwest (decision 0113).
 //! The direct way has its own cases in the conformance suite.
+#![cfg(feature = "proxy")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

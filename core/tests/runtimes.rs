@@ -1,4 +1,5 @@
 //! One client on many runtimes that come and go, on every way to a service.
+#![cfg(feature = "proxy")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,6 @@
 //! Calls in a process that has no file descriptor left for a while. They close idle connections of the whole process:
 //! tests of kept connections belong in other files.
+#![cfg(feature = "proxy")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,6 @@
 //! The key shows nowhere: not in logs of any level, not in what prints, not in a panic, even where a service sends it
 //! back.
+#![cfg(feature = "proxy")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,6 @@
 //! The dependencies' records in the `log` crate, at its finest level: neither key nor bytes of requests and
 //! answers, whether bodies are logged by us or not. A binary of its own, because a process has one logger.
+#![cfg(feature = "proxy")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,6 @@
 //! Streams, copies of a client and raw calls against a real socket: what leaving early, reading slowly and
 //! sharing connections mean for the server. It must not look inside the client.
+#![cfg(feature = "proxy")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

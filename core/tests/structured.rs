@@ -1,5 +1,5 @@
 //! Structured answers with a client: values, asking again, what is kept when that fails, streams (protocol §9.7).
-
+#![cfg(feature = "structured")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

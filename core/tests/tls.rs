@@ -1,4 +1,5 @@
 //! Certificate settings against an unknown authority; TLS itself is not tested.
+#![cfg(feature = "proxy")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

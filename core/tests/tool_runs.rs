@@ -1,6 +1,6 @@
 //! Tool loops that stream: functions that begin early, wait for an approval, run side by side, and end with what they
 //! were begun for.
-
+#![cfg(feature = "tools")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,5 @@
 //! The tool loop: what follows each kind of answer (protocol §9), and functions that run, fail, hang and are dropped.
-
+#![cfg(feature = "tools")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,6 @@
 //! Requests that take long to send: time limits begin when they are sent, and an upload that moves is not silence. Time
 //! is tokio's and paused, and the connection is memory. It must not test the service.
+#![cfg(feature = "resources")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -1,5 +1,6 @@
 //! The settings of connections on both ways to a service: addresses, local addresses, unix sockets, SOCKS, exceptions,
 //! certificates of the client, versions of TLS. It must not test what is said on a connection.
+#![cfg(feature = "proxy")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -170,6 +170,7 @@ impl Credential {
     }
 
     /// The parts that distinguish it from other credentials: the key or token, and the headers it adds.
+    #[cfg(feature = "resources")]
     pub(crate) fn parts(&self) -> impl Iterator<Item = &[u8]> {
         let own = self.own.iter().map(|own| own.secret.expose().as_bytes());
         let headers = self.extra.iter().flat_map(|extra| extra.headers.iter());

@@ -1,6 +1,11 @@
 //! The body of a request: serialised once, kept as shared pieces, sent unchanged on every attempt (protocol §11 row
 //! 27).
 
+#[cfg(feature = "resources")]
+mod resources;
+#[cfg(feature = "conversation")]
+mod turns;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -12,7 +17,7 @@ use super::parameters::{self, Required};
 use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::json::object::Object;
-use crate::model::{MessageRequest, SHARE_FROM};
+use crate::model::MessageRequest;
 use crate::service::Dialect;
 use crate::transport::{Payload, Segments, Source};
 
@@ -44,7 +49,6 @@ pub(crate) struct Facts {
     of_requests: Option<Arc<BTreeSet<String>>>,
     /// The request names a `stream` key of its own, so that ours has to replace it.
     has_stream: bool,
-    pub(crate) has_messages: bool,
     required: Required,
     /// Why the name of a parameter was refused.
     misnamed: Option<Box<str>>,
@@ -64,7 +68,6 @@ impl Facts {
             model: object.field("model"),
             max_tokens: object.field("max_tokens"),
             has_stream: object.raw("stream").is_some(),
-            has_messages: object.raw("messages").is_some(),
             ..Facts::default()
         };
         for (name, _) in object.iter() {
@@ -103,11 +106,6 @@ impl Body {
         Ok(Body { segments: Segments { parts: vec![bytes] }, facts, other: None })
     }
 
-    /// JSON of one object that this crate wrote; it is not validated again.
-    pub(crate) fn written(json: Bytes) -> Body {
-        Body { segments: Segments { parts: vec![json] }, ..Body::default() }
-    }
-
     /// Pieces of another type than JSON.
     pub(crate) fn of_type(content_type: HeaderValue, parts: Vec<Bytes>) -> Body {
         let other = Other { content_type, source: None };
@@ -118,12 +116,6 @@ impl Body {
     pub(crate) fn read_from(content_type: HeaderValue, source: Source) -> Body {
         let other = Other { content_type, source: Some(Arc::new(source)) };
         Body { other: Some(Box::new(other)), ..Body::default() }
-    }
-
-    /// Marks the body as a batch with requests of these models.
-    pub(crate) fn of_batch(mut self, models: BTreeSet<String>) -> Body {
-        self.facts.of_requests = Some(Arc::new(models));
-        self
     }
 
     /// The media type, where it is not JSON.
@@ -174,16 +166,6 @@ impl Body {
         self.segments.contiguous()
     }
 
-    pub(crate) fn segments(&self) -> &Segments {
-        &self.segments
-    }
-
-    /// Whether the request itself asks for a stream.
-    pub(crate) fn streams(&self) -> bool {
-        self.facts.has_stream
-            && parsed(&self.segments.contiguous()).is_ok_and(|object| object.raw("stream") == Some("true"))
-    }
-
     pub(crate) fn facts(&self) -> &Facts {
         &self.facts
     }
@@ -225,21 +207,6 @@ impl Body {
         self.rebuilt(keys, None)
     }
 
-    /// The same object without these keys; the texts of the others are unchanged.
-    pub(crate) fn without_keys(self, keys: &[&str]) -> Result<Body> {
-        let bytes = self.segments.contiguous();
-        let object = parsed(&bytes)?;
-        let mut out = String::with_capacity(bytes.len());
-        for (name, value) in object.iter().filter(|(name, _)| !keys.contains(name)) {
-            out.push(if out.is_empty() { '{' } else { ',' });
-            out.push_str(&quoted(name));
-            out.push(':');
-            out.push_str(value);
-        }
-        out.push_str(if out.is_empty() { "{}" } else { "}" });
-        Body::from_json_bytes(out)
-    }
-
     /// Appends `"stream":true` before the closing brace: the request has no such key.
     fn with_stream_flag(mut self) -> Body {
         let Some(last) = self.segments.parts.pop() else { return self };
@@ -263,44 +230,6 @@ impl Body {
             self.segments.parts.push(Bytes::copy_from_slice(tail));
         }
         self.facts.has_stream = true;
-        self
-    }
-
-    /// The same object with these turns as its `messages`, each given as the pieces of its JSON. The object has no such
-    /// key. Pieces from [`SHARE_FROM`] bytes on are shared; smaller ones are copied together, because each piece may
-    /// become a TLS record of its own.
-    pub(crate) fn with_messages<'t>(mut self, turns: impl Iterator<Item = &'t [Bytes]> + Clone) -> Body {
-        let head = self.segments.contiguous();
-        let open = head.trim_ascii_end();
-        let open = open.strip_suffix(b"}").unwrap_or(open).trim_ascii_end();
-        let mut parts = Vec::new();
-        // Reserve the exact size: a vector that doubles as it grows would copy a long history again.
-        let copied = turns.clone().map(|turn| {
-            let small = turn.iter().filter(|piece| piece.len() < SHARE_FROM);
-            small.map(Bytes::len).sum::<usize>() + 1
-        });
-        let mut out = Vec::with_capacity(open.len() + ",\"messages\":[]}".len() + copied.sum::<usize>());
-        out.extend_from_slice(open);
-        out.extend_from_slice(if open.ends_with(b"{") { b"\"messages\":[" } else { b",\"messages\":[" });
-        for (index, turn) in turns.enumerate() {
-            if index > 0 {
-                out.push(b',');
-            }
-            for piece in turn {
-                if piece.len() < SHARE_FROM {
-                    out.extend_from_slice(piece);
-                } else {
-                    parts.push(Bytes::from(std::mem::take(&mut out)));
-                    parts.push(piece.clone());
-                }
-            }
-        }
-        out.extend_from_slice(b"]}");
-        parts.push(Bytes::from(out));
-        parts.retain(|part| !part.is_empty());
-        self.segments = Segments { parts };
-        self.facts.has_messages = true;
-        self.facts.required.note("messages");
         self
     }
 
@@ -369,7 +298,6 @@ impl IntoBody for &MessageRequest {
             max_tokens: Some(self.max_tokens),
             of_requests: None,
             has_stream: self.extra.get("stream").is_some(),
-            has_messages: true,
             required: Required::ALL,
             misnamed: None,
             of_some_dialects: self.sampling(),
@@ -404,7 +332,7 @@ mod tests {
         let keys: Vec<(String, Json)> =
             keys.iter().map(|(k, v)| ((*k).to_owned(), Json::parse(v).unwrap())).collect();
         let body = Body::from_json_bytes(json.to_owned()).unwrap().spliced(&keys, stream).unwrap();
-        String::from_utf8(body.segments().contiguous().to_vec()).unwrap()
+        String::from_utf8(body.segments.contiguous().to_vec()).unwrap()
     }
 
     #[test]
@@ -433,8 +361,8 @@ mod tests {
         let bytes = Bytes::from(json.clone());
         let at = bytes.as_ptr();
         let body = Body::from_json_bytes(bytes).unwrap().spliced(&[], true).unwrap();
-        assert_eq!(body.segments().parts()[0].as_ptr(), at);
+        assert_eq!(body.segments.parts()[0].as_ptr(), at);
         assert_eq!(body.len(), json.len() + ",\"stream\":true".len());
-        assert!(serde_json::from_slice::<serde_json::Value>(&body.segments().contiguous()).is_ok());
+        assert!(serde_json::from_slice::<serde_json::Value>(&body.segments.contiguous()).is_ok());
     }
 }

@@ -27,16 +27,12 @@ const BLANK: usize = 4 << 10;
 /// Sends messages to the model. Returned by [`Client::messages`].
 #[derive(Clone, Copy, Debug)]
 pub struct Messages<'a> {
-    client: &'a Client,
+    pub(crate) client: &'a Client,
 }
 
 impl<'a> Messages<'a> {
     pub(crate) fn new(client: &'a Client) -> Messages<'a> {
         Messages { client }
-    }
-
-    pub(crate) fn client(&self) -> &'a Client {
-        self.client
     }
 
     /// Requests a whole answer. Await the call to send it.

@@ -170,12 +170,6 @@ impl CallOptions {
         self
     }
 
-    /// Makes no further attempt after one that may have been carried out.
-    pub(crate) fn unless_arrived(mut self) -> CallOptions {
-        self.unless_arrived = true;
-        self
-    }
-
     /// The options of a call over those of its client: the call's take precedence.
     pub(crate) fn over(self, base: &CallOptions) -> CallOptions {
         if base.is_unset() {

@@ -41,10 +41,14 @@ impl Required {
         }
     }
 
+    /// Whether the request has the parameter `name`, which is required.
+    pub(super) fn has(self, name: &str) -> bool {
+        REQUIRED.iter().zip(self.has).any(|(known, has)| has && *known == name)
+    }
+
     /// Refuses a request without one of them.
     pub(super) fn check(self) -> Result<()> {
-        let missing =
-            REQUIRED.iter().zip(self.has).filter(|(_, has)| !has).map(|(name, _)| format!("`{name}`"));
+        let missing = REQUIRED.iter().filter(|name| !self.has(name)).map(|name| format!("`{name}`"));
         let missing: Vec<_> = missing.collect();
         match missing.is_empty() {
             true => Ok(()),

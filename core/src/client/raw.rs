@@ -33,13 +33,13 @@ use crate::transport::address;
 #[must_use = "a call does nothing until it is awaited"]
 #[derive(Debug)]
 pub struct RawCall {
-    client: Client,
+    pub(crate) client: Client,
     method: Method,
     path: String,
     body: Body,
     options: CallOptions,
     /// Whether the request may be processed twice.
-    repeatable: bool,
+    pub(crate) repeatable: bool,
 }
 
 impl RawCall {
@@ -47,12 +47,6 @@ impl RawCall {
         // An idempotent request may be sent twice (RFC 9110 §9.2.2).
         let repeatable = method.is_idempotent();
         RawCall { client, method, path, body, options: CallOptions::new(), repeatable }
-    }
-
-    /// Allows the request to be processed twice whatever its method.
-    pub(crate) fn repeatable(mut self) -> RawCall {
-        self.repeatable = true;
-        self
     }
 
     /// Uses these options for this call.
@@ -68,11 +62,6 @@ impl RawCall {
     /// Any [`ErrorKind`](crate::ErrorKind).
     pub async fn open(self) -> Result<ByteStream> {
         ByteStream::open(self.prepare(true)?).await
-    }
-
-    /// The largest answer that is taken as a whole, in bytes.
-    pub(crate) fn max_response_bytes(&self) -> usize {
-        self.client.shared.settings.sizes.max_response_bytes
     }
 
     /// Sends the request and passes the body of a success to `accept`, whose error counts as a failure of the attempt.

@@ -125,17 +125,12 @@ fn part_of(path: &Path, random: u64) -> io::Result<PathBuf> {
     Ok(path.with_file_name(part))
 }
 
-/// Syncs the directory entry of a file, which syncing the file itself does not (POSIX `fsync`). Systems other than Unix
-/// sync it with the file, and have no handle for a folder.
-pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
-    Folder::of(path)?.sync()
-}
-
-/// The folder of a file. `None` where it cannot be synced.
-struct Folder(Option<File>);
+/// The folder of a file, whose entry is synced with the folder and not with the file (POSIX `fsync`). `None` where it
+/// cannot be synced. Systems other than Unix sync the entry with the file, and have no handle for a folder.
+pub(crate) struct Folder(Option<File>);
 
 impl Folder {
-    fn of(path: &Path) -> io::Result<Folder> {
+    pub(crate) fn of(path: &Path) -> io::Result<Folder> {
         if !cfg!(unix) {
             return Ok(Folder(None));
         }
@@ -143,7 +138,7 @@ impl Folder {
         possible(File::open(folder)).map(Folder)
     }
 
-    fn sync(&self) -> io::Result<()> {
+    pub(crate) fn sync(&self) -> io::Result<()> {
         match &self.0 {
             Some(folder) => possible(folder.sync_all()).map(|_| ()),
             None => Ok(()),

@@ -317,6 +317,7 @@ fn stays(file: &Upload) -> Result<()> {
 }
 
 /// The content of a file that is open and has no name, as a body that is read by each attempt.
+#[cfg(feature = "resources")]
 pub(crate) fn temporary_file(content_type: HeaderValue, file: File, length: u64) -> Body {
     let path = Path::new("a temporary file").into();
     body_of(content_type, vec![Content::File { path, file: Some(Arc::new(file)), length }])

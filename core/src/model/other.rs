@@ -41,6 +41,7 @@ impl OtherBlock {
 
     /// The server tool call that this is the result of: results of tools that came later have the shape of those
     /// before.
+    #[cfg(feature = "conversation")]
     pub(crate) fn server_result_of(&self) -> Option<String> {
         let id = self.kind.ends_with("_tool_result").then(|| self.get("tool_use_id"))??;
         id.decode().ok()

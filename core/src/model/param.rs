@@ -1,6 +1,5 @@
 //! The turns of a conversation and the system prompt (protocol §1.3): a string, or blocks.
 
-use bytes::Bytes;
 use serde::{Serialize, Serializer};
 
 use super::blob::Blob;
@@ -9,7 +8,6 @@ use super::decode::Decode;
 use super::input::InputBlock;
 use super::message::Message;
 use super::reader::Reader;
-use super::segments;
 use crate::json::{Json, JsonError};
 
 // generated: types
@@ -72,10 +70,11 @@ impl MessageParam {
     ///
     /// # Errors
     /// If it holds a number that JSON cannot express.
-    pub(crate) fn to_segments(&self) -> Result<Vec<Bytes>, JsonError> {
+    #[cfg(feature = "conversation")]
+    pub(crate) fn to_segments(&self) -> Result<Vec<bytes::Bytes>, JsonError> {
         let mut blobs: Vec<&Blob> = Vec::new();
         self.content.blobs(&mut blobs);
-        segments::serialize(self, &blobs)
+        super::segments::serialize(self, &blobs)
     }
 }
 

@@ -319,6 +319,7 @@ impl MessageRequest {
     }
 
     /// Everything but the turns, as one JSON object without `messages`.
+    #[cfg(feature = "conversation")]
     pub(crate) fn settings_json(&self) -> Result<Vec<u8>, RequestError> {
         self.validate_settings()?;
         let mut settings = self.clone();

@@ -28,7 +28,7 @@ pub struct BatchResults {
 
 impl BatchResults {
     pub(super) async fn open(call: RawCall, options: CallOptions) -> Result<BatchResults> {
-        let longest = call.max_response_bytes();
+        let longest = call.client.shared.settings.sizes.max_response_bytes;
         // Results are not live like the stream of a message, so they can be compressed, to a tenth of their size.
         let options = match options.headers.contains_key(ACCEPT_ENCODING) {
             true => options,

@@ -54,8 +54,8 @@ impl Client {
         let models = endpoint
             .tells_of_models()
             .then(|| Models { client: self.clone(), asked: ids.first().map(|id| (*id).to_owned()) });
-        let call = self.request(endpoint.method.clone(), path, body);
-        let call = if endpoint.repeatable { call.repeatable() } else { call };
+        let mut call = self.request(endpoint.method.clone(), path, body);
+        call.repeatable |= endpoint.repeatable;
         Ok(EndpointCall { call, endpoint, options, models })
     }
 }

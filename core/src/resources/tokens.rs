@@ -22,6 +22,6 @@ impl Messages<'_> {
     /// # Ok(()) }
     /// ```
     pub fn count_tokens(&self, request: impl IntoBody) -> ResourceCall<TokenCount> {
-        ResourceCall::new(self.client(), "messages.count_tokens", &[], request.into_body())
+        ResourceCall::new(self.client, "messages.count_tokens", &[], request.into_body())
     }
 }

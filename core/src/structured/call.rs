@@ -46,7 +46,7 @@ impl Messages<'_> {
     /// ```
     #[cfg(feature = "schemars")]
     pub fn parse<T: DeserializeOwned + schemars::JsonSchema>(&self, request: impl IntoBody) -> ParseCall<T> {
-        ParseCall::new(self.client().clone(), request.into_body(), super::schema_of::<T>())
+        ParseCall::new(self.client.clone(), request.into_body(), crate::schema_of::schema_of::<T>())
     }
 
     /// Requests an answer that fits a JSON Schema and is decoded as a `T`; [`Json`] accepts any value. Await the call
@@ -66,7 +66,7 @@ impl Messages<'_> {
     /// # Ok(()) }
     /// ```
     pub fn parse_json<T: DeserializeOwned>(&self, request: impl IntoBody, schema: Json) -> ParseCall<T> {
-        ParseCall::new(self.client().clone(), request.into_body(), Ok(schema))
+        ParseCall::new(self.client.clone(), request.into_body(), Ok(schema))
     }
 }
 

@@ -54,7 +54,7 @@ impl Messages<'_> {
         tools: Toolbox<C>,
         context: C,
     ) -> Result<ToolRun<C>> {
-        ToolRun::new(self.client().clone(), ToolLoop::new(request)?, tools, context)
+        ToolRun::new(self.client.clone(), ToolLoop::new(request)?, tools, context)
     }
 
     /// Continues a loop that was made or saved elsewhere.
@@ -67,7 +67,7 @@ impl Messages<'_> {
         tools: Toolbox<C>,
         context: C,
     ) -> Result<ToolRun<C>> {
-        ToolRun::new(self.client().clone(), machine, tools, context)
+        ToolRun::new(self.client.clone(), machine, tools, context)
     }
 }
 

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::toolbox::{ToolError, Toolbox};
 use crate::error::{Error, Result};
 use crate::model::{Content, Tool};
-use crate::structured::schema_of;
+use crate::schema_of::schema_of;
 
 impl<C: Send + 'static> Toolbox<C> {
     /// Adds a tool whose schema is that of `A`. Its input is decoded as `A`; one that does not fit is answered with an

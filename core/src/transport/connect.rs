@@ -7,7 +7,6 @@ use http::Uri;
 use http::uri::Scheme;
 use hyper_util::client::legacy::connect::HttpConnector;
 use rustls::pki_types::ServerName;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_rustls::TlsConnector;
 use tower_service::Service as _;
 
@@ -75,7 +74,10 @@ impl Connector {
 
     /// Whether a service that gets HTTP/2 with prior knowledge answers in another protocol: its first frame has to be
     /// SETTINGS (RFC 9113 §3.4). Silence proves nothing.
+    #[cfg(feature = "proxy")]
     pub(super) async fn lacks_http2(&self, to: Uri) -> bool {
+        use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
         const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
         const SETTINGS: u8 = 4;
         let asked = async {

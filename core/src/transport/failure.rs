@@ -87,22 +87,6 @@ impl StdError for NotMade {
     }
 }
 
-/// A request that got no answer from reqwest.
-pub(super) fn unanswered(error: reqwest::Error, to: &Uri) -> Failure {
-    // The URL may hold a query, which belongs in no log.
-    let error = error.without_url();
-    if !error.is_connect() {
-        return broken_off(error);
-    }
-    // The type of its own limit is private.
-    let timed_out = error.is_timeout();
-    let mut failure = unconnected(error.into(), to);
-    if timed_out {
-        failure.kind = FailureKind::ConnectTimeout;
-    }
-    failure
-}
-
 /// A connection that was not made.
 pub(super) fn unconnected(error: BoxError, to: &Uri) -> Failure {
     let kind = no_connection(error.as_ref());
@@ -122,17 +106,6 @@ pub(super) fn not_offered(coding: &str) -> Failure {
 /// An answer that broke off.
 pub(super) fn broken_off(error: impl StdError + Send + Sync + 'static) -> Failure {
     Failure { kind: broken(&error), source: Box::new(error) }
-}
-
-/// Whether the service said that it has not processed the request: by refusing its stream, or with a GOAWAY that names
-/// an earlier stream as the last one (RFC 9113 §6.8, §8.7). After ENHANCE_YOUR_CALM the request is not resent at once.
-pub(super) fn was_not_processed(error: &(dyn StdError + 'static)) -> bool {
-    chain(error).filter_map(|cause| cause.downcast_ref::<h2::Error>()).any(|error| {
-        let refused = error.is_reset() && error.reason() == Some(h2::Reason::REFUSED_STREAM);
-        // h2 gives this error to streams above the one named, and to no other.
-        let left = error.is_go_away() && error.reason() != Some(h2::Reason::ENHANCE_YOUR_CALM);
-        error.is_remote() && (refused || left)
-    })
 }
 
 /// Names the destination of a failed connection and the cause.
@@ -281,14 +254,6 @@ pub(super) fn lacks_descriptors(error: &(dyn StdError + 'static)) -> bool {
     scarcity(error) == Some(Scarce::Descriptors)
 }
 
-/// Whether the connection of HTTP/1.1 was closed or reset before the head of an answer was whole.
-pub(super) fn closed_without_answer(error: &(dyn StdError + 'static)) -> bool {
-    chain(error).any(|cause| {
-        let ended = cause.downcast_ref::<hyper::Error>().is_some_and(hyper::Error::is_incomplete_message);
-        ended || cause.downcast_ref::<io::Error>().is_some_and(is_gone)
-    })
-}
-
 /// Whether the peer has closed.
 pub(super) fn is_gone(error: &io::Error) -> bool {
     use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
@@ -350,7 +315,9 @@ fn held<'a, T: StdError + 'static>(cause: &'a (dyn StdError + 'static)) -> Optio
 }
 
 /// The causes of an error, from the outside in. SOCKS keeps its own to itself.
-fn chain<'a>(error: &'a (dyn StdError + 'static)) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
+pub(super) fn chain<'a>(
+    error: &'a (dyn StdError + 'static),
+) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
     std::iter::successors(Some(error), |cause| {
         let cause: &'a (dyn StdError + 'static) = *cause;
         match cause.downcast_ref::<SocksError>() {

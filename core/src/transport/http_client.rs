@@ -120,7 +120,7 @@ impl Transport for HttpClient {
         let Incoming { status, mut headers, body } = match &self.backend {
             Backend::Own(client) => client.send(outgoing).await?.map(RawBody::Http1),
             // Boxed: the future of every direct call would be as large.
-            Backend::Reqwest(client) => Box::pin(client.send(outgoing)).await?,
+            Backend::Reqwest(client) => Box::pin(client.send(outgoing)).await?.map(RawBody::Reqwest),
         };
         let body = HttpBody::new(body, &mut headers, &offered);
         Ok(Incoming { status, headers, body })

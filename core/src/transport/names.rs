@@ -41,7 +41,7 @@ impl Names {
         Names { inner: Arc::new(Inner { given, lookup, running: Shared::new() }) }
     }
 
-    async fn addresses(&self, name: &str) -> Result<Arc<[SocketAddr]>, DnsError> {
+    pub(super) async fn addresses(&self, name: &str) -> Result<Arc<[SocketAddr]>, DnsError> {
         let known = self.inner.given.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
         if let Some((_, addresses)) = known {
             return Ok(Arc::clone(addresses));
@@ -61,8 +61,8 @@ fn system(name: &str) -> io::Result<Vec<SocketAddr>> {
 
 /// Yields addresses one by one without copying them first.
 pub(super) struct Addresses {
-    all: Arc<[SocketAddr]>,
-    next: usize,
+    pub(super) all: Arc<[SocketAddr]>,
+    pub(super) next: usize,
 }
 
 impl Iterator for Addresses {
@@ -77,7 +77,7 @@ impl Iterator for Addresses {
 
 type Resolving<T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + Send>>;
 
-/// For connections of our own.
+/// For direct connections.
 impl Service<dns::Name> for Names {
     type Response = Addresses;
     type Error = DnsError;
@@ -90,16 +90,5 @@ impl Service<dns::Name> for Names {
     fn call(&mut self, name: dns::Name) -> Self::Future {
         let names = self.clone();
         Box::pin(async move { Ok(Addresses { all: names.addresses(name.as_str()).await?, next: 0 }) })
-    }
-}
-
-/// For those of reqwest.
-impl reqwest::dns::Resolve for Names {
-    fn resolve(&self, name: reqwest::dns::Name) -> reqwest::dns::Resolving {
-        let names = self.clone();
-        Box::pin(async move {
-            let all = names.addresses(name.as_str()).await?;
-            Ok(Box::new(Addresses { all, next: 0 }) as reqwest::dns::Addrs)
-        })
     }
 }

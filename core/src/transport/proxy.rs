@@ -30,6 +30,11 @@ impl fmt::Debug for Chosen {
 }
 
 impl Chosen {
+    #[cfg(feature = "proxy")]
+    pub(super) fn url(&self) -> &str {
+        self.url.as_str()
+    }
+
     pub(super) fn scheme(&self) -> &str {
         self.url.scheme()
     }
@@ -41,14 +46,6 @@ impl Chosen {
     /// Whether it looks up the service's name itself.
     pub(super) fn resolves(&self) -> bool {
         self.scheme() != "socks5"
-    }
-
-    /// As reqwest takes it.
-    pub(super) fn for_reqwest(&self) -> Result<reqwest::Proxy> {
-        reqwest::Proxy::all(self.url.as_str()).map_err(|error| {
-            let text = format!("the proxy `{}` cannot be used", mask_url(self.url.as_str()));
-            Error::about(Setting::PROXY, text).with_source(error.without_url())
-        })
     }
 }
 

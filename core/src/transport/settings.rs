@@ -142,7 +142,11 @@ pub(crate) type Lookup = Arc<dyn Fn(&str) -> std::io::Result<Vec<std::net::Socke
 pub(crate) type BeforeTrust = Arc<dyn Fn() -> crate::error::Result<()> + Send + Sync>;
 
 /// Customises the reqwest client for a Rust program.
+#[cfg(feature = "proxy")]
 pub(crate) type Customise = Arc<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
+/// Without reqwest there is nothing to customise.
+#[cfg(not(feature = "proxy"))]
+pub(crate) type Customise = std::convert::Infallible;
 
 /// Looks up a variable of the environment.
 pub(crate) type Variables = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;

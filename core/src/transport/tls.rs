@@ -85,7 +85,11 @@ impl Tls {
         let made: Made = self.reading.get((), work).await?;
         Ok(made.map_err(Unusable)?)
     }
+}
 
+/// For reqwest.
+#[cfg(feature = "proxy")]
+impl Tls {
     /// As [`Tls::settings`], on the caller's thread.
     pub(super) fn settings_now(&self) -> Result<Arc<ClientConfig>> {
         self.made.get_or_try_init(|| self.parts.config()).map(Arc::clone)

@@ -5,8 +5,9 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
+use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Expr, Item, ItemMod, ItemUse, Lit, Macro, Meta, UseTree};
+use syn::{Attribute, Expr, Item, ItemMod, ItemUse, Lit, Macro, Meta, Token, UseTree};
 
 /// One module of a crate.
 #[derive(Debug, Default)]
@@ -201,8 +202,19 @@ impl Reader {
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")
-            && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
+            && attribute.parse_args::<Meta>().is_ok_and(|condition| wants_test(&condition))
     })
+}
+
+/// Whether a condition is `test`, or `all(..)` with it.
+fn wants_test(condition: &Meta) -> bool {
+    match condition {
+        Meta::Path(path) => path.is_ident("test"),
+        Meta::List(list) if list.path.is_ident("all") => list
+            .parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)
+            .is_ok_and(|conditions| conditions.iter().any(wants_test)),
+        _ => false,
+    }
 }
 
 fn attributes(item: &Item) -> &[Attribute] {

@@ -27,6 +27,7 @@ const FLOORS: &[&str] = &[
     "retry",
     "service",
     "error",
+    "schema_of",
     "threads",
     "transport",
     "wire",
@@ -108,7 +109,7 @@ fn circles_are_found_through_reexports_macros_and_parts() {
             ("a.rs", "pub struct Thing; fn f() { println!(\"{}\", crate::b::g()) }"),
             ("b.rs", "mod part; pub fn g() -> u8 { 1 }"),
             ("b/part.rs", "use super::super::c::Other;"),
-            ("c.rs", "pub struct Other(crate::Thing);"),
+            ("c.rs", "pub struct Other(crate::Thing); #[cfg(all(test, unix))] mod tests { use crate::d; }"),
             ("d.rs", "use crate::a::Thing; #[cfg(test)] mod tests { use crate::d; }"),
         ],
     );

@@ -117,11 +117,12 @@ impl ClientBuilder {
     ///     .build()?;
     /// # Ok::<(), parlour::Error>(())
     /// ```
+    #[cfg(feature = "proxy")]
     pub fn http(
         mut self,
         customise: impl Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync + 'static,
     ) -> ClientBuilder {
-        self.transport.customise = Some(Arc::new(customise));
+        self.transport.customise = Some(std::sync::Arc::new(customise));
         self
     }
 

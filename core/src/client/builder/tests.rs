@@ -161,6 +161,7 @@ fn the_environment_names_the_service() {
     assert!(error.message().contains("PARLOUR_API_KEY"), "{error}");
 }
 
+#[cfg(feature = "proxy")]
 #[test]
 fn the_key_never_shows() {
     let builder = good()

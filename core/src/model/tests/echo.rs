@@ -27,6 +27,7 @@ fn an_answer_goes_back_as_it_came_without_empty_text() {
 }
 
 /// As in an answer that was cut within its thinking: the signature comes last.
+#[cfg(feature = "conversation")]
 #[test]
 fn thinking_without_its_signature_does_not_go_back() {
     let signed = r#"{"type":"thinking","thinking":"","signature":"c2ln"}"#;

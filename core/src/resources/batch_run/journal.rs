@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::content::Contents;
 use crate::client::account::Account;
-use crate::client::save::sync_folder_of;
+use crate::client::save::Folder;
 use crate::error::scarce::Scarce;
 use crate::error::{Error, Result};
 use crate::threads;
@@ -257,7 +257,7 @@ impl Journal {
             (&*file).write_all(&line)?;
             file.sync_data()?;
             // A file whose entry is lost with the power is a run that begins anew, and pays again.
-            if entered { Ok(()) } else { sync_folder_of(&of) }
+            if entered { Ok(()) } else { Folder::of(&of)?.sync() }
         });
         let writing = match writing {
             Ok(writing) => writing,

@@ -9,12 +9,13 @@ use super::moment;
 use super::read::custom_id;
 use super::{BatchRun, ShortId, State, short};
 use crate::call::attempt::outcome;
+use crate::call::settings::Shared;
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::MessageBatch;
 use crate::resources::answer::read_as;
 use crate::resources::batch_results::ResultJson;
-use crate::retry::Decision;
+use crate::retry::{Decision, Outcome};
 
 /// A service that was sent the whole of a request may take so long to list what it made of it.
 const SETTLING: Duration = Duration::from_secs(5);
@@ -107,7 +108,8 @@ impl BatchRun {
                     return Ok(Some(Created::Candidates(found)));
                 }
             }
-            let options = self.options.options.clone().unless_arrived();
+            let mut options = self.options.options.clone();
+            options.unless_arrived = true;
             let call = client.endpoint("batches.create", &[], &[], body)?.with(options);
             let error = match call.read(read_as::<MessageBatch>).await {
                 Ok(batch) => {
@@ -121,7 +123,7 @@ impl BatchRun {
                 self.unsent(at, |unsent| unsent.doubtful = false);
                 return Err(error);
             }
-            match client.retry_decision(retries, &outcome(&error)) {
+            match decision(client, retries, &outcome(&error)) {
                 Decision::Wait(wait) => client.clock().sleep(wait).await,
                 Decision::Stop(reason) => return Err(error.with_not_retried(reason)),
             }
@@ -236,4 +238,10 @@ impl BatchRun {
         }
         Ok(Some(ids))
     }
+}
+
+/// Whether a part is submitted once more.
+fn decision(client: &Client, retries: u32, outcome: &Outcome<'_>) -> Decision {
+    let Shared { settings, budget, .. } = &*client.shared;
+    settings.retry.decide(retries, outcome, None, budget, settings.clock.as_ref())
 }
