@@ -76,7 +76,7 @@ use-and-packages: python node c-driver
 		-o build -o python -o node -o c -o c-driver pool
 pool: releases python-test node-test conformance python-compat-test c-test-valgrind c-test-sanitize c-test-plain fuzz \
 	package-node package-c package-python-check sdk-check recipes-quick examples-python examples-node examples-c \
-	examples schema-check json-schema-suite package loom doc
+	examples schema-check json-schema-suite features package loom doc
 
 .PHONY: releases
 releases: # the parts of the packages, in release; the wheel first, which shares crates with the others and changes them
@@ -103,6 +103,10 @@ house: ##Checking: the rules of the house that no compiler knows
 .PHONY: lint
 lint: ##Checking: clippy, warnings are errors
 	$(CARGO) clippy $(ALL) -- -D warnings
+
+.PHONY: features
+features: ##Checking: clippy of the core without cargo features, and with each alone
+	scripts/features.sh
 
 .PHONY: unit
 unit: ##Testing: cargo test of the workspace, doctests included
