@@ -8,7 +8,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 mkdir -p "${CARGO_TARGET_DIR:-target}"
 target=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)/features
-mapfile -t features < <(sed -nE '/^\[features\]/,/^\[[a-z]+\]$/s/^([a-z-]+) = .*/\1/p' core/Cargo.toml | grep -vx default)
+list=$(sed -nE '/^\[features\]/,/^\[[a-z]+\]$/s/^([a-z-]+) = .*/\1/p' core/Cargo.toml)
+mapfile -t features < <(grep -vx default <<<"$list")
 [ "${#features[@]}" -gt 0 ] || { echo "features: core/Cargo.toml declares none: has its shape changed?" >&2; exit 1; }
 for feature in '' "${features[@]}"; do
     echo "features: ${feature:-none}"

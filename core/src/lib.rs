@@ -46,7 +46,7 @@
 //!
 //! * `conversation`; `structured` answers and `tools`, which bring it; `resources`, the endpoints beside messages;
 //!   `webhooks`.
-//! * `proxy`: every way but a direct connection of HTTP/1.1, through reqwest (proxies, HTTP/2, unix sockets). Without it
+//! * `proxy`: all but direct HTTP/1.1 connections, through reqwest (proxies, HTTP/2, unix sockets). Without it
 //!   [`ClientBuilder::build`] refuses a client that needs one.
 //! * `schemars`: JSON Schemas of Rust types, for tools and structured answers.
 #![forbid(unsafe_code)]

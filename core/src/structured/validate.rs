@@ -2,8 +2,8 @@
 //!
 //! Checked are the keywords of draft 2020-12 that constrain a value, and references by JSON pointer within the schema.
 //! Not checked are `pattern`, `patternProperties`, `format`, `unevaluated…` and dynamic references: they need an engine
-//! for regular expressions, for which the shared library has no room (decision 0093). The official test suite passes but
-//! for the groups that `tests/conformance/json-schema/beyond.rs` lists.
+//! for regular expressions, for which the shared library has no room (decision 0093). The official test suite passes
+//! but for the groups that `tests/conformance/json-schema/beyond.rs` lists.
 
 use std::cell::Cell;
 use std::collections::HashSet;

@@ -1,5 +1,5 @@
-//! Every way to a service that is not a direct connection of HTTP/1.1. The feature `proxy` has them; without it a client
-//! that needs one is refused when it is built.
+//! Every route to a service that is not a direct HTTP/1.1 connection. They belong to the feature `proxy`; without it, a
+//! client that needs one is refused when it is built.
 
 #[cfg(feature = "proxy")]
 mod client;

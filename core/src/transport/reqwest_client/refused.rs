@@ -1,5 +1,5 @@
-//! In place of the client over reqwest, in a build without the feature `proxy`: values that no program can have, and the
-//! error for a setting that needs it.
+//! Replaces the client over reqwest in a build without the feature `proxy`: types without values, and the error for a
+//! setting that needs the feature.
 
 use std::sync::Arc;
 use std::task::{Context, Poll};
