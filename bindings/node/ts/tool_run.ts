@@ -403,7 +403,9 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
      * of the model: set `conversation` in its place.
      */
     pushMessages(...messages: readonly MessageParam[]): void {
-        translateErrors(() => { this.#loop.append(write(messages)); });
+        translateErrors(() => {
+            this.#loop.append(write(messages));
+        });
     }
 
     /** As {@link untilDone}, for `await`. */

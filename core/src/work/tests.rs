@@ -1,5 +1,6 @@
 //! Input from a service, a model or a user's history is processed in time proportional to its size: each test doubles
 //! an input and counts the steps.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 use bytes::Bytes;
 use serde_json::{Value, json};
