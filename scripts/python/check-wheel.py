@@ -81,7 +81,7 @@ def faults(path: str, *, foreign: bool) -> Iterator[str]:
     ours = {name for name in names if ".dist-info/" not in name}
     yield from (f"it lacks {name}" for name in sorted(NEEDED - ours))
     yield from (f"its description lacks {name}" for name in sorted(NEEDED_ABOUT - about))
-    ordinary = re.compile(r"parlour/(compat/(\w+/)*|integrations/)?\w+\.pyi?|parlour/py\.typed")
+    ordinary = re.compile(r"parlour/((\w+/)*\w+\.pyi?|py\.typed)")
     strays = {name for name in ours if not ordinary.fullmatch(name)} - {NATIVE}
     yield from (f"{name} does not belong in it" for name in sorted(strays))
     if not re.search(r"-cp311-abi3-", path):

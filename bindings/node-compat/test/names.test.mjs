@@ -189,14 +189,26 @@ test("classes are there at run time, and each is one class wherever it stands", 
     }
 });
 
+/** An item of a list as lines of at most 120 columns. */
+function folded(item) {
+    const lines = [""];
+    for (const word of item.split(" ")) {
+        const last = lines.length - 1;
+        const longer = lines[last] === "" ? word : `${lines[last]} ${word}`;
+        if (longer.length <= 120) lines[last] = longer;
+        else lines.push(`  ${word}`);
+    }
+    return lines.join("\n");
+}
+
 test("the page says how many there are", () => {
     const rows = [...sections].map(([section, names]) => {
         const out = names.filter((word) => leftOut.has(NAME.exec(word)[1])).length;
         const shown = section === "module" ? "the package" : section.replace("client", "`Vendor").concat("`");
         return `| ${shown} | ${names.length - out} of ${names.length} |`;
     });
-    const reasons = [...left].map(
-        ([reason, names]) => `- ${names.map((name) => `\`${name}\``).join(", ")}: ${reason}.`,
+    const reasons = [...left].map(([reason, names]) =>
+        folded(`- ${names.map((name) => `\`${name}\``).join(", ")}: ${reason}.`),
     );
     const made = ["", "| namespace | names |", "|---|---|", ...rows, "", "Not there:", "", ...reasons, ""];
     const [before, between, behind] = readFileSync(PAGE, "utf8").split(/<!-- (?:names|end of names) -->/);
