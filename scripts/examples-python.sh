@@ -29,6 +29,8 @@ bare() {
 serve() { # pattern with the port as its group, command...
     local pattern=$1
     shift
+    # The loop below may read it before the server's shell has made it.
+    : >"$out"
     env -i PATH="$PATH" PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 "$@" >"$out" 2>&1 &
     server=$!
     port=
