@@ -80,7 +80,7 @@ public:
     void add_to(parlour::Tools &tools) {
         const auto carried_out =
             [this](parlour::ToolResult (MemoryDirectory::*command)(const parlour::ClientCommand &)) {
-                return [this, command](const parlour::ClientCommand &given) { return told(given, command); };
+                return [this, command](const parlour::ClientCommand &given) { return carry_out(given, command); };
             };
         parlour::add_client_tool(tools, "memory",
                                  {{"view", carried_out(&MemoryDirectory::view)},
@@ -94,9 +94,9 @@ public:
 private:
     static constexpr int directory_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
-    // Errors of the system in words for the model. Nothing of the path outside stands in them.
-    parlour::ToolResult told(const parlour::ClientCommand &given,
-                             parlour::ToolResult (MemoryDirectory::*command)(const parlour::ClientCommand &)) {
+    // Runs a command, and words the system's errors for the model. They contain nothing of the path outside.
+    parlour::ToolResult carry_out(const parlour::ClientCommand &given,
+                                  parlour::ToolResult (MemoryDirectory::*command)(const parlour::ClientCommand &)) {
         try {
             return (this->*command)(given);
         } catch (const Refused &refused) {

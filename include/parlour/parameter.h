@@ -1,7 +1,7 @@
 /** @file
- * `parlour_parameter`: what the parts of a request in parlour/parameters.h are made of. It holds the text of a JSON
- * object, in memory of the program's own, for parlour_parameter_free(). A field is set once. What does not fit into
- * memory, or is no UTF-8, is told by the request that takes it.
+ * `parlour_parameter`: the type of the parts of a request in parlour/parameters.h. It holds the text of a JSON object,
+ * in memory that the program allocates; parlour_parameter_free() releases it. A field is set once. The request that
+ * takes it reports a lack of memory, or text that is not UTF-8.
  */
 #ifndef PARLOUR_PARAMETER_H
 #define PARLOUR_PARAMETER_H
