@@ -153,5 +153,7 @@ pub use transport::{IoDriver, Socket, send_quietly};
 pub use webhook::{MAX_WEBHOOK_SIGNATURES, WEBHOOK_TOLERANCE, WebhookError, WebhookVerifier};
 pub use wire::accumulate::Accumulator;
 pub use wire::event::Event;
+#[doc(hidden)] // For bindings.
+pub use wire::event::{PayloadOf, PlainDelta};
 pub use wire::event_kind::EventKind;
 pub use wire::growth::BlockGrowth;

@@ -4,7 +4,7 @@
 //! A record is a tag, a length in UTF-16 units, and the text. The length is written in characters of six bits, lowest
 //! first, all but the last with 64 added: everything but the text is ASCII, and most batches need no conversion.
 
-use parlour::Event;
+use parlour::{Event, PayloadOf};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -72,27 +72,27 @@ impl EventText {
 
     /// Adds a delta that consists only of its piece and its index; false for any other event.
     fn push_piece(&mut self, event: &Event) -> bool {
-        let Some(piece) = Piece::find(event.json_bytes()) else { return false };
-        let Some(index) = event.index() else { return false };
-        let decoded = match (piece.escaped, piece.tag) {
-            (false, _) => None,
-            (true, TEXT) => event.text(),
-            (true, PARTIAL_JSON) => event.partial_json(),
-            (true, _) => event.thinking(),
+        let Some(delta) = event.plain_delta() else { return false };
+        let tag = match delta.of {
+            PayloadOf::Text => TEXT,
+            PayloadOf::PartialJson => PARTIAL_JSON,
+            PayloadOf::Thinking => THINKING,
+            PayloadOf::Nothing => return false,
         };
-        let inner = match (&decoded, piece.escaped) {
+        let mut decoded = String::new();
+        if delta.escaped {
+            event.push_piece(&mut decoded);
             // Probably half a surrogate pair, which only the event's own JSON can represent.
-            (Some(decoded), _) if decoded.contains('\u{fffd}') => return false,
-            (Some(decoded), _) => decoded.as_bytes(),
-            (None, false) => piece.inner,
-            (None, true) => return false,
-        };
-        if self.index != Some(index) {
-            self.index = Some(index);
-            self.text.push(INDEX);
-            self.push_length(index as usize);
+            if decoded.contains('\u{fffd}') {
+                return false;
+            }
         }
-        self.push_record(piece.tag, inner);
+        if self.index != Some(delta.index) {
+            self.index = Some(delta.index);
+            self.text.push(INDEX);
+            self.push_length(delta.index as usize);
+        }
+        self.push_record(tag, if delta.escaped { decoded.as_bytes() } else { delta.inside });
         true
     }
 
@@ -162,43 +162,4 @@ fn has_type(json: &str) -> bool {
     // A list would do for a struct, too.
     json.starts_with('{')
         && serde_json::from_str::<Typed<'_>>(json).is_ok_and(|typed| typed.kind.get().starts_with('"'))
-}
-
-/// The string in a delta of the usual shape: these keys in this order, and no others.
-struct Piece<'a> {
-    tag: u8,
-    inner: &'a [u8],
-    escaped: bool,
-}
-
-impl Piece<'_> {
-    /// The core has checked that `data` is JSON: it need only be compared, not validated.
-    fn find(data: &[u8]) -> Option<Piece<'_>> {
-        let rest = data.strip_prefix(br#"{"type":"content_block_delta","index":"#)?;
-        let digits = rest.iter().position(|byte| !byte.is_ascii_digit())?;
-        let rest = rest.get(digits..)?.strip_prefix(br#","delta":{"type":""#)?;
-        let (tag, rest) = if let Some(rest) = rest.strip_prefix(br#"text_delta","text":""#) {
-            (TEXT, rest)
-        } else if let Some(rest) = rest.strip_prefix(br#"input_json_delta","partial_json":""#) {
-            (PARTIAL_JSON, rest)
-        } else {
-            (THINKING, rest.strip_prefix(br#"thinking_delta","thinking":""#)?)
-        };
-        let mut escaped = false;
-        let mut from = 0;
-        let end = loop {
-            let at = from + memchr::memchr2(b'"', b'\\', rest.get(from..)?)?;
-            if rest.get(at) == Some(&b'"') {
-                break at;
-            }
-            escaped = true;
-            from = at + 2;
-        };
-        let inner = rest.get(..end)?;
-        let tail = rest.get(end + 1..)?;
-        // Services pad their events with blanks before the last brace.
-        let closed = tail == b"}}"
-            || tail.trim_ascii_start().strip_prefix(b"}").is_some_and(|tail| tail.trim_ascii() == b"}");
-        closed.then_some(Piece { tag, inner, escaped })
-    }
 }

@@ -102,6 +102,7 @@ pub(crate) fn begin(all: &mut Vec<u8>, piece: &[u8], hint: usize) -> Result<(), 
 ///
 /// # Errors
 /// If there is none; `all` is as it was.
+#[inline]
 pub(crate) fn append(all: &mut Vec<u8>, piece: &[u8]) -> Result<(), TryReserveError> {
     if all.try_reserve(piece.len()).is_err() {
         all.try_reserve_exact(piece.len())?;

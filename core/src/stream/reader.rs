@@ -240,7 +240,8 @@ impl MessageReader {
         Ok(event)
     }
 
-    #[inline]
+    // Once for each event of a stream: a call would move the frame and the event through memory.
+    #[inline(always)]
     fn frame(&mut self, frame: Frame) -> Result<Option<Event>> {
         // The reader of a large event copies its payload, and may keep a second copy.
         scarce::room_for(frame.data.len().saturating_mul(2)).map_err(no_memory)?;

@@ -36,12 +36,26 @@ pub(crate) struct Payload {
     pub(crate) escaped: bool,
 }
 
+/// The kind of a delta's payload. Not part of the stable interface.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PayloadOf {
+pub enum PayloadOf {
     Nothing,
     Text,
     PartialJson,
     Thinking,
+}
+
+/// A delta that consists only of its index and its piece. Not part of the stable interface.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct PlainDelta<'a> {
+    pub of: PayloadOf,
+    pub index: u32,
+    /// The inside of the piece's JSON string: valid UTF-8.
+    pub inside: &'a [u8],
+    /// Whether the inside has to be decoded: see [`Event::push_piece`].
+    pub escaped: bool,
 }
 
 impl Payload {
@@ -74,6 +88,8 @@ pub struct Event {
     pub(crate) kind: EventKind,
     pub(crate) index: Option<u32>,
     pub(crate) payload: Payload,
+    /// Whether the JSON is a delta of `type`, `index`, and a `delta` of `type` and the payload, in this order.
+    pub(crate) plain: bool,
     pub(crate) name: Option<Bytes>,
     pub(crate) data: Bytes,
 }
@@ -186,6 +202,17 @@ impl Event {
         if let Some(inside) = self.slice(self.payload) {
             self.payload.decode(inside, out);
         }
+    }
+
+    /// The parts of a delta that holds nothing else, with its keys in the usual order: a host can build the event from
+    /// them without parsing its JSON. `None` for every other event. Not part of the stable interface.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn plain_delta(&self) -> Option<PlainDelta<'_>> {
+        let Payload { of, start, end, escaped, .. } = self.payload;
+        let inside = if self.plain { self.data.get(start as usize..end as usize)? } else { return None };
+        Some(PlainDelta { of, index: self.index?, inside, escaped })
     }
 
     /// Whether the piece of a delta shares a character with the piece before or after it, so that its JSON differs from

