@@ -8,6 +8,7 @@ mod finite;
 pub(crate) mod growing;
 mod lenient;
 pub(crate) mod object;
+pub(crate) mod outline;
 pub mod partial;
 pub(crate) mod quote;
 mod quoted;

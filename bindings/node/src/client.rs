@@ -3,11 +3,11 @@
 use napi::{Env, Error, Result, Status};
 use napi_derive::napi;
 use parlour_bridge::credentials::{self, Credential};
-use parlour_bridge::wire::without_halves;
+use parlour_bridge::wire::{Body, without_halves};
 use parlour_bridge::{CallRequest, ErrorInfo, Mode, settings};
 use zeroize::Zeroizing;
 
-use crate::js::Bytes;
+use crate::js::{Bytes, RequestJson};
 use crate::ops::Keep;
 use crate::request_body::RequestBody;
 use crate::resources::ResourceCall;
@@ -170,7 +170,8 @@ impl Client {
         Ok(token as f64)
     }
 
-    /// Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream, 2 raw,
+    /// Sends a call and returns its token; never blocks. `port` is from `openPort`. A `body` that is a string must be JSON
+    /// that this package has written; that of the caller is given as bytes, which are checked. `mode`: 0 create, 1 stream, 2 raw,
     /// 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until `release`.
     /// `tag`: replaces the token in deliveries of this call, as an index into a table of the caller.
     ///
@@ -187,7 +188,7 @@ impl Client {
         env: Env,
         port: f64,
         mode: u32,
-        body: Bytes,
+        body: RequestJson,
         options: Bytes,
         credential: Bytes,
         method: Bytes,
@@ -210,23 +211,25 @@ fn kept(mode: u32) -> Keep {
 
 fn call(
     mode: u32,
-    body: Bytes,
+    body: RequestJson,
     method: Bytes,
     path: Bytes,
 ) -> Result<std::result::Result<CallRequest, ErrorInfo>> {
     let mode = self::mode(mode)?;
-    let body = body.0.unwrap_or_default();
+    let RequestJson { json, written } = body;
     Ok(match mode {
         // `JSON.stringify()` writes half a surrogate pair as an escape, and JavaScript leaves it there: it searches
         // the text of a large request ten times as long.
         Mode::Create | Mode::CreateRaw | Mode::Stream => {
-            CallRequest::message(mode, bytes::Bytes::from(without_halves(body)))
+            let json = without_halves(json);
+            let body = if written { Body::from_written_json(json) } else { Body::from_json_bytes(json) };
+            body.map(|body| CallRequest::message_body(mode, body)).map_err(ErrorInfo::from)
         }
         Mode::Raw | Mode::RawStream => CallRequest::raw(
             mode,
             method.text().as_deref().unwrap_or("GET"),
             path.text().unwrap_or_default(),
-            bytes::Bytes::from(body),
+            bytes::Bytes::from(json),
         ),
     })
 }

@@ -185,6 +185,24 @@ impl FromNapiValue for Bytes {
     }
 }
 
+/// The JSON of a request: a string is the output of the package's writer, and bytes are the caller's.
+pub struct RequestJson {
+    pub(crate) json: Vec<u8>,
+    pub(crate) written: bool,
+}
+
+impl FromNapiValue for RequestJson {
+    unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<RequestJson> {
+        let mut kind = sys::ValueType::napi_undefined;
+        // SAFETY: the caller's value, in the caller's scope.
+        check(unsafe { sys::napi_typeof(env, value, &raw mut kind) })?;
+        let written = kind == sys::ValueType::napi_string;
+        // SAFETY: as above.
+        let json = unsafe { Bytes::from_napi_value(env, value) }?.0.unwrap_or_default();
+        Ok(RequestJson { json, written })
+    }
+}
+
 /// The UTF-8 of a string, in one piece of memory that did not grow: a wiped one leaves nothing behind.
 unsafe fn utf8(env: sys::napi_env, value: sys::napi_value) -> Result<Vec<u8>> {
     let mut length = 0;

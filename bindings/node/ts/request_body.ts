@@ -49,7 +49,10 @@ function isPlainObject(value: unknown): boolean {
     );
 }
 
-/** A whole request as JSON, as it was given. */
+/**
+ * A whole request as JSON: a string that `write` made, or the bytes of the caller's JSON. The native half checks the
+ * latter alone.
+ */
 export function wholeOf(
     params: object | string | Uint8Array | RequestBody,
     write: (params: object) => string = writeJSON,
@@ -58,7 +61,7 @@ export function wholeOf(
     const given = typeof params === "string" ? params : isPlainObject(params) ? undefined : bytesOf(params);
     if (given !== undefined) {
         refuseHalves("a request", given);
-        return given;
+        return typeof given === "string" ? Buffer.from(given) : given;
     }
     // A program without types may give anything.
     if (

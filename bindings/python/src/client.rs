@@ -208,14 +208,11 @@ fn call(
     let made = body.and_then(|body| body.cast::<Body>().ok());
     let call = match (made, body) {
         (Some(made), _) if is_message => Ok(CallRequest::message_body(mode, made.get().body().clone())),
+        (_, Some(body)) if is_message => Ok(CallRequest::message_body(mode, json_in::request(body)?)),
+        (_, None) if is_message => CallRequest::message(mode, Bytes::new()),
         (_, body) => {
             let body = body.map_or_else(|| Ok(Bytes::new()), json_in::body)?;
-            match is_message {
-                true => CallRequest::message(mode, body),
-                false => {
-                    CallRequest::raw(mode, method.unwrap_or("GET"), path.unwrap_or_default().to_owned(), body)
-                }
-            }
+            CallRequest::raw(mode, method.unwrap_or("GET"), path.unwrap_or_default().to_owned(), body)
         }
     };
     with_settings(py, call.map_err(|error| errors::raise(py, error))?, options, credential)

@@ -4,7 +4,7 @@ mod foreign;
 mod path;
 
 use bytes::Bytes;
-use parlour_bridge::{MAX_JSON_DEPTH, json_text};
+use parlour_bridge::{MAX_JSON_DEPTH, json_text, wire};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -15,6 +15,7 @@ use zeroize::Zeroizing;
 use path::Path;
 
 use crate::body::Body;
+use crate::errors;
 use crate::package;
 use crate::text;
 
@@ -40,6 +41,18 @@ fn write(value: &Bound<'_, PyAny>, room: usize) -> PyResult<Vec<u8>> {
     let mut walker = Walker { out: Vec::with_capacity(room), not_given: not_given(value.py()) };
     walker.value(value, &Path::ROOT, 0)?;
     Ok(walker.out)
+}
+
+/// The value as the body of a message request, as [`body`]: what was serialised here is JSON, and is not parsed for it.
+///
+/// # Errors
+/// As [`body`], and kind `Config` for what is no object.
+pub(crate) fn request(value: &Bound<'_, PyAny>) -> PyResult<wire::Body> {
+    let body = match value.cast_exact::<PyDict>() {
+        Ok(_) => wire::Body::from_written_json(to_json(value)?),
+        Err(_) => wire::Body::from_json_bytes(body(value)?),
+    };
+    body.map_err(|error| errors::raise(value.py(), error.into()))
 }
 
 /// The value as request body: bytes are ready JSON and pass unchanged, `None` is an empty body, the rest is

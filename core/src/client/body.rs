@@ -15,8 +15,8 @@ use serde::Serialize;
 
 use super::parameters::{self, Required};
 use crate::error::{Error, Result};
-use crate::json::Json;
 use crate::json::object::Object;
+use crate::json::{Json, decode_lenient, outline};
 use crate::model::MessageRequest;
 use crate::service::Dialect;
 use crate::transport::{Payload, Segments, Source};
@@ -63,14 +63,16 @@ impl Facts {
         self.model.as_deref().into_iter().chain(of_requests)
     }
 
-    fn of(object: &Object<'_>) -> Facts {
-        let mut facts = Facts {
-            model: object.field("model"),
-            max_tokens: object.field("max_tokens"),
-            has_stream: object.raw("stream").is_some(),
-            ..Facts::default()
-        };
-        for (name, _) in object.iter() {
+    fn of<'a>(members: impl Iterator<Item = (&'a str, &'a [u8])>) -> Facts {
+        let mut facts = Facts::default();
+        for (name, value) in members {
+            // Of a repeated name the last value counts (protocol §11 row 24).
+            match name {
+                "model" => facts.model = decode_lenient(value).ok(),
+                "max_tokens" => facts.max_tokens = decode_lenient(value).ok(),
+                "stream" => facts.has_stream = true,
+                _ => {}
+            }
             facts.required.note(name);
             if facts.of_some_dialects.is_none() {
                 facts.of_some_dialects = Dialect::some_is_without(name);
@@ -102,7 +104,21 @@ impl Body {
     /// ```
     pub fn from_json_bytes(json: impl Into<Bytes>) -> Result<Body> {
         let bytes = json.into();
-        let facts = Facts::of(&parsed(&bytes)?);
+        let facts = Facts::of(parsed(&bytes)?.iter().map(|(name, value)| (name, value.as_bytes())));
+        Ok(Body { segments: Segments { parts: vec![bytes] }, facts, other: None })
+    }
+
+    /// As [`Body::from_json_bytes`], for text that a serialiser of a binding has just written, and which is therefore
+    /// JSON: only its outline is read. Not part of the stable interface.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`](crate::ErrorKind::Config) if the text is no object.
+    #[doc(hidden)]
+    pub fn from_written_json(json: impl Into<Bytes>) -> Result<Body> {
+        let bytes = json.into();
+        let Some(members) = outline::members(&bytes) else { return Body::from_json_bytes(bytes) };
+        debug_assert!(parsed(&bytes).is_ok(), "a serialiser wrote what is no JSON");
+        let facts = Facts::of(members.iter().map(|(name, value)| (name.as_ref(), *value)));
         Ok(Body { segments: Segments { parts: vec![bytes] }, facts, other: None })
     }
 
@@ -333,6 +349,26 @@ mod tests {
             keys.iter().map(|(k, v)| ((*k).to_owned(), Json::parse(v).unwrap())).collect();
         let body = Body::from_json_bytes(json.to_owned()).unwrap().spliced(&keys, stream).unwrap();
         String::from_utf8(body.segments.contiguous().to_vec()).unwrap()
+    }
+
+    #[test]
+    fn written_json_has_the_same_facts() {
+        for json in [
+            r#"{"model":"m","max_tokens":5,"messages":[{"role":"user","content":"}"}]}"#,
+            r#"{"model":"m","model":7,"max_tokens":"five","stream":null,"temprature":1}"#,
+            r#" { "model" : "m\u00e9" , "max_tokens" : 18446744073709551616 , "top_k" : 1 } "#,
+            "{}",
+        ] {
+            let parsed = Body::from_json_bytes(json.to_owned()).unwrap();
+            let written = Body::from_written_json(json.to_owned()).unwrap();
+            assert_eq!(format!("{:?}", written.facts), format!("{:?}", parsed.facts), "{json}");
+            assert_eq!(written.segments.contiguous(), json);
+        }
+        for json in ["", "[]", "null", "undefined"] {
+            let refused = Body::from_written_json(json.to_owned()).unwrap_err();
+            let message = Body::from_json_bytes(json.to_owned()).unwrap_err().to_string();
+            assert_eq!(refused.to_string(), message);
+        }
     }
 
     #[test]
