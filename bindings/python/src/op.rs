@@ -16,7 +16,7 @@ use crate::text::{self, TextBuf};
 use crate::{errors, exit, json_in};
 
 /// A submitted call. Dropping it cancels it.
-#[pyclass(frozen, weakref, module = "parlour._native")]
+#[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct Op {
     op: parlour_bridge::Op,
     state: Arc<State>,
@@ -151,6 +151,17 @@ impl Op {
     /// The whole message as it goes back into a history, after the end.
     fn reply(&self, py: Python<'_>) -> PyResult<Reply> {
         self.state.reply(py)
+    }
+
+    /// Keeps the context in which records and hooks of this operation run; `Port.context()` returns it. The first call
+    /// counts.
+    fn keep_context(&self, context: Py<PyAny>) {
+        self.state.keep_context(context);
+    }
+
+    /// Releases the context of `keep_context()`.
+    fn drop_context(&self) {
+        self.state.drop_context();
     }
 
     /// Answers a `CredentialRequest`: with a key, or with the fields of a credential.

@@ -225,9 +225,19 @@ impl Port {
         self.shared.clear(py)
     }
 
-    /// Cancels every operation bound to this port.
+    /// Cancels every operation bound to this port, and releases their contexts.
     fn close(&self) {
         self.shared.port.close();
+        let states: Vec<_> = self.shared.ops().values().filter_map(Weak::upgrade).collect();
+        for state in states {
+            state.drop_context();
+        }
+    }
+
+    /// The context that the operation with this token keeps; `None` if it keeps none, or has been dropped.
+    fn context(&self, py: Python<'_>, token: u64) -> Option<Py<PyAny>> {
+        let state = self.shared.ops().get(&token).and_then(Weak::upgrade)?;
+        state.context(py)
     }
 
     /// The log records collected at this port: level, message, fields, and the operation, 0 for none.

@@ -30,6 +30,8 @@ struct Inner {
     head_object: Option<Py<ResponseInfo>>,
     /// The failure was raised.
     raised: bool,
+    /// The context variables of the call, where records and hooks run.
+    context: Option<Py<PyAny>>,
 }
 
 impl State {
@@ -40,12 +42,35 @@ impl State {
             (Mode::Stream, _) => Keeps::Read,
             _ => Keeps::Nothing,
         };
-        let inner = Inner { inbox: Inbox::new(keeps), head_object: None, raised: false };
+        let inner = Inner { inbox: Inbox::new(keeps), head_object: None, raised: false, context: None };
         Arc::new(State { mode, with_reply: number == TURN, inner: Mutex::new(inner) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a context, unless one is kept already.
+    pub(crate) fn keep_context(&self, context: Py<PyAny>) {
+        let mut inner = self.lock();
+        let refused = match inner.context {
+            Some(_) => Some(context),
+            None => inner.context.replace(context),
+        };
+        drop(inner);
+        // Not under the lock: values of the context may run code when they go.
+        drop(refused);
+    }
+
+    /// Releases the context.
+    pub(crate) fn drop_context(&self) {
+        let dropped = self.lock().context.take();
+        drop(dropped);
+    }
+
+    /// The kept context.
+    pub(crate) fn context(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.lock().context.as_ref().map(|context| context.clone_ref(py))
     }
 
     /// Receives items of the bridge.

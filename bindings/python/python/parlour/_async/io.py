@@ -103,10 +103,10 @@ async def call(
     except BaseException:
         port.fail(op)
         raise
-    if _log.active:
-        await port.finish(op)
-    else:
+    if not _log.active:
         port.release()
+    elif (hooks := port.finish(op)) is not None:
+        await hooks
     return got[0]
 
 
@@ -177,10 +177,10 @@ class AsyncReadable(BaseStream):
             raise
         if not got:
             self._done = True
-            if _log.active:
-                await self._port.finish(op)
-            else:
+            if not _log.active:
                 self._port.release()
+            elif (hooks := self._port.finish(op)) is not None:
+                await hooks
             return False
         # A drain of the port resumes its waiters with whole events, also those that wait for text.
         if type(got[0]) is str:

@@ -24,7 +24,8 @@ _LEVELS = {"off": 0, "error": 40, "warn": 30, "warning": 30, "info": 20, "debug"
 
 active = False
 """Whether ports may hold log records, or stops for a hook."""
-_hooked = False
+hooked = False
+"""Whether ports may hold stops for a hook."""
 _logger: logging.Logger | None = None
 
 
@@ -58,13 +59,13 @@ def look(found: int | None = None) -> None:
         return
     _logger = logger
     collecting = _native.set_log_level(level)
-    active = (level != 0 and collecting) or _hooked
+    active = (level != 0 and collecting) or hooked
 
 
 def expect_stops() -> None:
     """From now on :func:`deliver` also takes the stops of hooks from the ports."""
-    global active, _hooked  # noqa: PLW0603
-    active = _hooked = True
+    global active, hooked  # noqa: PLW0603
+    active = hooked = True
 
 
 def deliver(port: _native.Port) -> None:
@@ -79,7 +80,7 @@ def deliver(port: _native.Port) -> None:
 
 def stops_of(port: _native.Port) -> list[Stop]:
     """Takes the stops that a port holds for hooks."""
-    return port.stops() if _hooked else []
+    return port.stops() if hooked else []
 
 
 def handle(records: list[Record]) -> None:

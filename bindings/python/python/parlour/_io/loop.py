@@ -24,7 +24,7 @@ from .waiter import TURNS, Waiter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterator
     from typing import Any, Self, TypeAlias, TypeVar
 
     from .._native import Op
@@ -42,15 +42,13 @@ class LoopPort:
     Holds a weak reference to the loop, so that both can be collected.
     """
 
-    __slots__ = ("__weakref__", "_contexts", "_hooks", "_kind", "_loop", "_waiting", "native")
+    __slots__ = ("__weakref__", "_hooks", "_kind", "_loop", "_waiting", "native")
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = ref(loop)
         self._kind = _nesting(type(loop))
         self.native = Port.hosted()
         self._waiting: dict[int, Waiter] = {}
-        self._contexts: dict[int, tuple[ref[Op], Context]] = {}
-        """Of the calls that run, by their operations: where their records and stops are delivered."""
         self._hooks: dict[int, set[asyncio.Task[None]]] = {}
         """The hooks that run, by the operations that they are called for."""
         try:
@@ -100,31 +98,32 @@ class LoopPort:
         loop = self._loop()
         if loop is None:
             raise RuntimeError("the event loop of this stream is gone")
-        token = op.token
-        if _log.active and token not in self._contexts:
-            contexts = self._contexts
-            # Of an operation that is given up, the context goes with the operation.
-            gone = ref(op, lambda _: contexts.pop(token, None))
-            contexts[token] = gone, copy_context()
-        return Waiter(loop, token, self._waiting)
+        if _log.active:
+            op.keep_context(copy_context())
+        return Waiter(loop, op.token, self._waiting)
 
     def _deliver(self) -> None:
         """Delivers the log records, and calls the hooks, each in the context of its call."""
+        records = self.native.logs()
+        if records:
+            self._deliver_records(records)
+        if _log.hooked:
+            for stop in self.native.stops():
+                self._begin_hook(stop)
+
+    def _deliver_records(self, records: list[Record]) -> None:
         batch: list[Record] = []
-        for record in self.native.logs():
+        for record in records:
             if batch and batch[0][3] != record[3]:
                 self._context(batch[0][3]).run(_handle, batch)
                 batch = []
             batch.append(record)
-        if batch:
-            self._context(batch[0][3]).run(_handle, batch)
-        for stop in _log.stops_of(self.native):
-            self._begin_hook(stop)
+        self._context(batch[0][3]).run(_handle, batch)
 
     def _context(self, token: int) -> Context:
         """A context as that of the call. A copy, since a handler may come back here while it runs."""
-        found = self._contexts.get(token)
-        return Context() if found is None else found[1].copy()
+        found = self.native.context(token)
+        return Context() if found is None else found.copy()
 
     def _begin_hook(self, stop: Stop) -> None:
         found, loop, token = _stops.hook_of(stop), self._loop(), stop[-1]
@@ -147,22 +146,20 @@ class LoopPort:
     def release(self) -> None:
         """An operation has ended, and nothing is to be delivered."""
 
-    async def finish(self, op: Op) -> None:
-        """An operation has ended: delivers log records, and waits for the hooks of its call. Only while
-        :data:`_io.log.active`."""
+    def finish(self, op: Op) -> Awaitable[object] | None:
+        """An operation has ended: delivers log records. Returns what waits for the hooks of its call, if any run. Only
+        while :data:`_io.log.active`."""
         self._deliver()
-        token = op.token
-        self._contexts.pop(token, None)
-        hooks = self._hooks.get(token)
-        if hooks:
-            await asyncio.wait(list(hooks))
+        op.drop_context()
+        hooks = self._hooks.get(op.token) if self._hooks else None
+        return asyncio.wait(list(hooks)) if hooks else None
 
     def fail(self, op: Op) -> None:
         """An operation has failed, or was given up."""
         op.cancel()
         if _log.active:
             self._deliver()
-            self._contexts.pop(op.token, None)
+            op.drop_context()
 
     def close(self) -> None:
         """Cancels everything that is bound to this port."""
@@ -202,15 +199,12 @@ class TrioPort:
         """As :meth:`LoopPort.release`; another operation may use the port."""
         self.native.give_back()
 
-    async def finish(self, _op: Op) -> None:
+    def finish(self, _op: Op) -> Awaitable[object] | None:
         """As :meth:`LoopPort.finish`; another operation may use the port afterwards."""
         _handle(self.native.logs())
-        stops = _log.stops_of(self.native)
+        stops = self.native.stops() if _log.hooked else []
         self.native.give_back()
-        for stop in stops:
-            found = _stops.hook_of(stop)
-            if found is not None:
-                await _call_hook(*found)
+        return _call_hooks(stops) if stops else None
 
     def fail(self, op: Op) -> None:
         """As :meth:`LoopPort.fail`."""
@@ -290,6 +284,13 @@ def _handle(records: list[Record]) -> None:
     since = _holding.clock()
     _log.handle(records)
     _holding.check(since, _log.handle, "a handler or filter of the logger parlour")
+
+
+async def _call_hooks(stops: list[Stop]) -> None:
+    for stop in stops:
+        found = _stops.hook_of(stop)
+        if found is not None:
+            await _call_hook(*found)
 
 
 async def _call_hook(hook: _stops.Hook, notice: _stops.StopNotice) -> None:
