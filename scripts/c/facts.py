@@ -3,7 +3,6 @@
 one fact a line, so that two versions of the header can be compared.
 
     scripts/c/facts.py include
-    scripts/c/facts.py bindings/c/tests/abi/v1
 
 Argument: the folder with parlour.h. Wants gcc."""
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes include/parlour.h and include/parlour_emulator.h from bindings/c/src. With --check it writes nothing and fails
-# if they are not what it would make. The generator is installed into .tools/cbindgen, once.
+# Makes include/parlour.h and include/parlour_emulator.h from bindings/c/src, and adds what is new to the list of the
+# ABI. With --check it writes nothing and fails if they are not what it would make. The generator is installed into
+# .tools/cbindgen, once.
 #
 #   PARLOUR_TOOLS  where things are installed (default: .tools in this repository)
 set -euo pipefail
@@ -36,3 +37,4 @@ for header in parlour.h parlour_emulator.h; do
         echo "c: include/$header is new"
     fi
 done
+[ "${1:-}" = --check ] || "$root/scripts/c/abi.sh" --record

@@ -1,6 +1,5 @@
-/* A program of the time of ABI version 1: it was compiled with the header beside it in v1/, and runs on any library
- * that says it has that ABI. It uses something of each part of the interface, in all three ways to wait. It needs no
- * service: nobody listens where it calls. */
+/* A program in C99 that uses something of each part of the interface, in all three ways to wait. It needs no service:
+ * nobody listens where it calls. */
 #include <parlour.h>
 #include <stdio.h>
 #include <string.h>
