@@ -9,7 +9,6 @@ use parlour::{CallOptions, ClientBuilder};
 
 use crate::blocking::{self, BlockingCall};
 use crate::call::CallRequest;
-use crate::fork;
 use crate::info::ErrorInfo;
 use crate::log_ring::{StopRecord, Verbosity};
 use crate::loop_driver::LoopDriver;
@@ -20,6 +19,7 @@ use crate::runtime;
 use crate::signal_mask::mask_this_thread;
 use crate::task;
 use crate::task_context::{self, HostCredentials, TaskContext};
+use crate::{fork, heap};
 
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
@@ -61,6 +61,7 @@ impl Client {
     /// Kind `Config` with the mistake.
     pub fn new(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
         fork::watch();
+        heap::keep_bodies();
         parlour::threads::on_start(mask_this_thread);
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
         let watches_stops = Arc::new(AtomicBool::new(false));

@@ -24,6 +24,7 @@ pub mod event_text;
 #[cfg_attr(not(unix), path = "unsupported/fork.rs")]
 mod fork;
 mod handover;
+mod heap;
 mod idle_ports;
 mod inbox;
 pub mod info;
