@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs each fuzz target of core/fuzz for some seconds (the argument, 60 by default), side by side, starting from the
-# seeds kept beside it; fails where one breaks a promise and prints the bytes that did it. Installs the pinned
-# cargo-fuzz into .tools/ once, which compiles for a minute. Needs a C++ compiler; where the machine cannot build a
-# fuzzer this says so and ends well, since `cargo test` makes the same checks, but never on CI.
+# seeds kept beside it; fails where one breaks a promise and prints the bytes that did it. Needs a C++ compiler; where
+# the machine cannot build a fuzzer this says so and ends well, since `cargo test` makes the same checks, but never on
+# CI.
 #
 # Without a sanitizer any toolchain will do, and the library has no unsafe code that one would watch. Nothing is left in
 # the tree but the build, in target/fuzz.
@@ -25,25 +25,18 @@ left_out() {
 
 "${CXX:-c++}" --version >/dev/null 2>&1 || left_out "there is no C++ compiler"
 
-version=0.13.2
-tools=$(realpath -m "${PARLOUR_TOOLS:-.tools}")/cargo-fuzz
-if [ "$("$tools/bin/cargo-fuzz" --version 2>/dev/null)" != "cargo-fuzz $version" ]; then
-    echo "fuzz: compiling cargo-fuzz $version into ${tools#"$PWD/"}, once" >&2
-    cargo install cargo-fuzz --version "$version" --locked --quiet --root "$tools" --target-dir "$tools/build"
-    rm -rf "$tools/build"
-fi
-PATH=$tools/bin:$PATH
-
 scratch=$(mktemp -d)
 lock=core/fuzz/Cargo.lock
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$scratch" "$lock"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
+# Coverage as libFuzzer reads it, in what is compiled for the host: build scripts and macros run without it.
+flags=(-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table
+    -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 -Cdebug-assertions --cfg fuzzing)
 echo 'fn main() {}' >"$scratch/probe.rs"
-rustc -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
-    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters --emit=obj -o "$scratch/probe.o" "$scratch/probe.rs" \
-    >/dev/null 2>&1 ||
+rustc "${flags[@]}" --emit=obj -o "$scratch/probe.o" "$scratch/probe.rs" >/dev/null 2>&1 ||
     left_out "this rustc cannot instrument code for a fuzzer"
 
 # The versions the project is tested with; cargo adds the fuzzer's own to the copy.
@@ -51,11 +44,12 @@ cp Cargo.lock "$lock"
 host=$(rustc -vV | sed -n 's/^host: //p')
 mkdir -p "${CARGO_TARGET_DIR:-target}/fuzz"
 build=$(cd "${CARGO_TARGET_DIR:-target}/fuzz" && pwd)
-(cd core && cargo fuzz build --dev --sanitizer none --target "$host" --target-dir "$build")
+CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}") \
+    cargo build --quiet --manifest-path core/fuzz/Cargo.toml --bins --target "$host" --target-dir "$build"
 
-# Started here instead of by `cargo fuzz run`, which puts what it finds into the tree; side by side, since each keeps
-# one core busy.
-targets=$(cd core && cargo fuzz list)
+# Side by side, since each keeps one core busy. What they find stays out of the tree.
+targets=$(sed -nE '/^\[\[bin\]\]$/,/^$/s/^name = "(.*)"$/\1/p' core/fuzz/Cargo.toml)
+[ -n "$targets" ] || { echo "fuzz: core/fuzz/Cargo.toml names no target: has its shape changed?" >&2; exit 1; }
 declare -A running
 for target in $targets; do
     corpus=$scratch/$target/corpus
