@@ -69,9 +69,9 @@ export declare class Client {
   /** As `submit`, for a call of a resource, which knows its mode. */
   submitResource(port: number, call: ResourceCall, optionsJson?: string | null, credential?: string | null, tag?: number | null): number
   /**
-   * Sends a call and returns its token; never blocks. `port` is from `openPort`. A `body` that is a string must be JSON
-   * that this package has written; that of the caller is given as bytes, which are checked. `mode`: 0 create, 1 stream, 2 raw,
+   * Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream, 2 raw,
    * 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until `release`.
+   * `body`: a string is JSON that this package has written; JSON of the caller is given as bytes, which are checked.
    * `tag`: replaces the token in deliveries of this call, as an index into a table of the caller.
    *
    * A whole answer is delivered without a call of `take`, and so are the items of a stream until it has begun. After
