@@ -18,6 +18,10 @@ CARGO ?= cargo
 # On CI the lock file rules.
 LOCKED := $(if $(CI),--locked)
 TARGET := $(if $(CARGO_TARGET_DIR),$(CARGO_TARGET_DIR),target)
+ifdef CI
+# Where every build of the Node addon leaves notes of its declarations, which would take a build of their own to check.
+export NAPI_TYPE_DEF_TMP_FOLDER := $(abspath $(TARGET))/napi-notes
+endif
 BIN := $(TARGET)/debug
 # One set of packages and targets for every step, or features differ and dependencies are compiled twice.
 ALL := --workspace --all-targets $(LOCKED)

@@ -4,6 +4,8 @@
 #        scripts/node/build-native.sh types [--check]   writes bindings/node/native.d.ts from the Rust source, or says
 #                                                       how the one in the tree differs
 # CARGO_TARGET_DIR is respected. `types` needs the napi CLI, a development dependency of bindings/node.
+#   NAPI_TYPE_DEF_TMP_FOLDER  where builds leave notes of the declarations, as on CI; without it `types` checks the
+#                             workspace once more for them
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -17,11 +19,14 @@ build() { # profile, flags of cargo
 }
 
 types() { # the file to write
-    local notes
-    notes=$(mktemp -d)
+    local notes=${NAPI_TYPE_DEF_TMP_FOLDER:-} own=
     # The macros leave notes here while they are expanded; the CLI turns them into declarations. Its own `build` would
     # do both, but builds every dependency once more, in a folder of its own.
-    NAPI_TYPE_DEF_TMP_FOLDER=$notes cargo check --quiet --workspace --all-targets ${CI:+--locked}
+    if ! [ -s "$notes/parlour-node" ]; then
+        own=$(mktemp -d)
+        notes=$own
+        NAPI_TYPE_DEF_TMP_FOLDER=$notes cargo check --quiet --workspace --all-targets ${CI:+--locked}
+    fi
     (cd bindings/node && node -e '
         const [notes, file] = process.argv.slice(1);
         const header =
@@ -30,7 +35,7 @@ types() { # the file to write
             .generateTypeDef({ typeDefDir: notes, dtsHeader: header, constEnum: false, cwd: "." })
             .then(({ dts }) => require("node:fs").writeFileSync(file, dts));
     ' "$notes" "$1")
-    rm -rf "$notes"
+    [ -z "$own" ] || rm -rf "$own"
 }
 
 case ${1:-debug} in
