@@ -26,6 +26,7 @@ use serde::Serialize;
 
 use crate::client::body::Body;
 use crate::error::{Error, Result};
+use crate::json::writer::json_of;
 use crate::json::{Json, JsonError};
 use crate::model::{Content, Message, MessageParam, MessageRequest};
 use turn::Turn;
@@ -128,7 +129,7 @@ impl Conversation {
             .collect::<std::result::Result<_, _>>()
             .map_err(|e| Error::config("a turn is not JSON").with_source(e))?;
         let saved = Saved { r#type: SAVED_TYPE, version: SAVED_VERSION, messages };
-        Json::from_serialize(&saved).map_err(|e| Error::config("a turn is not JSON").with_source(e))
+        json_of(&saved).map_err(|e| Error::config("a turn is not JSON").with_source(e))
     }
 
     /// Adds a turn.

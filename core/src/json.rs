@@ -13,6 +13,7 @@ pub mod partial;
 pub(crate) mod quote;
 mod quoted;
 mod unescape;
+pub(crate) mod writer;
 
 use std::borrow::Cow;
 use std::error::Error as StdError;
@@ -225,6 +226,8 @@ pub enum JsonErrorKind {
     Depth,
     /// A list or an object has more members than are kept (262 144).
     Size,
+    /// There is no memory for the text.
+    Memory,
 }
 
 /// A piece of JSON could not be read or written.
@@ -260,6 +263,11 @@ impl JsonError {
 
     pub(crate) fn size(message: impl Into<Cow<'static, str>>) -> JsonError {
         JsonError { kind: JsonErrorKind::Size, path: None, message: message.into() }
+    }
+
+    pub(crate) fn memory() -> JsonError {
+        let message = "there is no memory for the text".into();
+        JsonError { kind: JsonErrorKind::Memory, path: None, message }
     }
 
     pub(crate) fn at(mut self, path: &str) -> JsonError {

@@ -115,6 +115,8 @@ pub use json::quote::{push_string, string_bound};
 pub use json::read_escape;
 #[doc(hidden)] // For what bindings send.
 pub use json::without_halves;
+#[doc(hidden)] // For bindings: they write wire types with the writer that the core has.
+pub use json::writer::write_json;
 pub use model::*;
 #[doc(hidden)] // For bindings.
 pub use nearest::{nearest, slip, slip_sentence};

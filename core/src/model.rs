@@ -25,7 +25,6 @@ mod param;
 mod reader;
 mod request;
 mod resources;
-mod segments;
 mod server_tools;
 mod source;
 mod tool;
@@ -49,7 +48,6 @@ pub use param::{Content, SystemPrompt};
 pub use request::RequestError;
 pub use resources::*;
 #[cfg(feature = "conversation")]
-pub(crate) use segments::SHARE_FROM;
 pub use server_tools::WebSearchContent;
 pub use tool_call::InputState;
 

@@ -11,6 +11,7 @@ use parlour::{Content, Json, Tool, ToolError};
 use serde::Serialize;
 
 use crate::info::ErrorInfo;
+use crate::wire::to_json_text;
 
 /// A parsed and validated command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,9 +81,7 @@ impl ClientTool {
                 computer_toolset(is_there)
             }
         };
-        let json = Json::from_serialize(&tool)
-            .map_err(|e| ErrorInfo::config(format!("the definition of a tool: {e}")))?;
-        Ok(json.as_str().to_owned())
+        to_json_text(&tool)
     }
 
     /// The command of a call. `member` is the name of a call that belongs to a toolset.
@@ -109,16 +108,10 @@ fn plain<T: Serialize>(
     command: &T,
     done: Option<String>,
 ) -> Result<ClientCommand, String> {
-    let input = Json::from_serialize(command).map_err(|error| format!("The input does not fit: {error}"))?;
+    let input =
+        to_json_text(command).map_err(|error| format!("The input does not fit: {}", error.message))?;
     let unsupported = text_of(&not_supported(name));
-    Ok(ClientCommand {
-        name,
-        input: input.as_str().to_owned(),
-        done,
-        unsupported,
-        not_found: None,
-        exists: None,
-    })
+    Ok(ClientCommand { name, input, done, unsupported, not_found: None, exists: None })
 }
 
 fn of_memory(command: &MemoryCommand) -> Result<ClientCommand, String> {

@@ -1,10 +1,11 @@
 //! A conversation for a host: turns go in and out as JSON, and are stored in the form in which they are sent.
 
 use bytes::Bytes;
-use parlour::{Body, CacheChange, CacheTtl, Json, Message, MessageRequest, TokenCount};
+use parlour::{Body, CacheChange, CacheTtl, Message, MessageRequest, TokenCount};
 
 use crate::decoding::decoded;
 use crate::info::ErrorInfo;
+use crate::wire::to_json_text;
 
 pub use parlour::{Repair, Trimmed};
 
@@ -204,9 +205,7 @@ pub fn mark_cache_json(request: &[u8], stable: &str) -> Result<(String, usize), 
         .ok_or_else(|| ErrorInfo::config(format!("`{stable}` is no lifetime of the cache: give 5m or 1h")))?;
     let mut request: MessageRequest = decoded(request, "the request to mark")?;
     let placed = request.mark_cache(lifetime);
-    let json =
-        Json::from_serialize(&request).map_err(|e| ErrorInfo::config(format!("the marked request: {e}")))?;
-    Ok((json.as_str().to_owned(), placed))
+    Ok((to_json_text(&request)?, placed))
 }
 
 /// The first difference of two requests, up to which the prompt cache was read at most:

@@ -15,6 +15,7 @@ use crate::partial_json::PartialJson;
 use crate::decoding::decoded;
 use crate::info::{ErrorInfo, UnfinishedInput};
 use crate::tools::mark_unfinished;
+use crate::wire::to_json_text;
 
 /// The outcome of a structured answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,9 +110,7 @@ pub fn usage_sum(usages: &[Vec<u8>]) -> Result<String, ErrorInfo> {
     for usage in usages {
         sum.add_answer(&decoded(usage, "the usage of an answer")?);
     }
-    let json = Json::from_serialize(&sum)
-        .map_err(|e| ErrorInfo::config(format!("the usage of several answers: {e}")))?;
-    Ok(json.as_str().to_owned())
+    to_json_text(&sum)
 }
 
 /// A schema that a host holds values against, where its own types do not.

@@ -6,12 +6,13 @@
 
 use bytes::Bytes;
 use parlour::model::{ContentBlock, InputState, ToolUseBlock};
-use parlour::{Body, Json, Message, Tool, ToolLoopOptions, ToolOutput};
+use parlour::{Body, Message, Tool, ToolLoopOptions, ToolOutput};
 pub use parlour::{ToolFailure, content_json};
 
 use crate::conversation::Conversation;
 use crate::decoding::decoded;
 use crate::info::{ErrorInfo, UnfinishedInput};
+use crate::wire::to_json_text;
 
 /// A call of the last answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -261,12 +262,10 @@ impl ToolLoop {
     /// answered with a failure.
     ///
     /// # Errors
-    /// Kind `Config` if a result cannot be written as JSON.
+    /// As [`to_json_text`].
     pub fn results_json(&mut self) -> Result<Option<String>, ErrorInfo> {
         let Some(turn) = self.machine.results()? else { return Ok(None) };
-        let json = Json::from_serialize(&turn)
-            .map_err(|e| ErrorInfo::config(format!("the results in a tool loop: {e}")))?;
-        Ok(Some(json.as_str().to_owned()))
+        to_json_text(&turn).map(Some)
     }
 
     /// Ends the loop. Calls without a result are answered with a failure, so that the history can be sent.
@@ -292,11 +291,9 @@ impl ToolLoop {
     /// The tokens of all answers together, as the JSON of a message's `usage`.
     ///
     /// # Errors
-    /// None in practice: the counts came as JSON.
+    /// As [`to_json_text`].
     pub fn usage_json(&self) -> Result<String, ErrorInfo> {
-        let json = Json::from_serialize(self.machine.usage())
-            .map_err(|e| ErrorInfo::config(format!("the usage of a tool loop: {e}")))?;
-        Ok(json.as_str().to_owned())
+        to_json_text(self.machine.usage())
     }
 
     /// The request without its messages, as JSON.

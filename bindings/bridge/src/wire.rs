@@ -3,7 +3,7 @@
 //! They are the core's, re-exported: a binding depends on the bridge alone, and cannot end up with two versions of
 //! them.
 
-use parlour::scarce::Growing;
+use parlour::JsonErrorKind;
 use serde::Serialize;
 
 use crate::info::ErrorInfo;
@@ -18,19 +18,17 @@ pub use parlour::{
 ///
 /// # Errors
 /// A connection error of the subkind `resources` if there is no memory for it.
-pub fn to_json(value: &impl Serialize) -> Result<Vec<u8>, ErrorInfo> {
-    let mut json = Growing::default();
-    serde_json::to_writer(&mut json, value).map_err(|error| match error.io_error_kind() {
-        Some(_) => ErrorInfo::no_memory("the message cannot be written as JSON"),
-        None => ErrorInfo::internal(error.to_string()),
-    })?;
-    Ok(json.into_bytes())
+pub fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, ErrorInfo> {
+    parlour::write_json(value).map_err(|error| match error.kind() {
+        JsonErrorKind::Memory => ErrorInfo::no_memory("the message cannot be written as JSON"),
+        _ => ErrorInfo::internal(error.to_string()),
+    })
 }
 
 /// As [`to_json`], as text.
 ///
 /// # Errors
 /// As [`to_json`].
-pub fn to_json_text(value: &impl Serialize) -> Result<String, ErrorInfo> {
+pub fn to_json_text<T: Serialize + ?Sized>(value: &T) -> Result<String, ErrorInfo> {
     String::from_utf8(to_json(value)?).map_err(|error| ErrorInfo::internal(error.to_string()))
 }

@@ -3,13 +3,14 @@
 use std::fmt;
 
 use parlour_bridge::ErrorInfo;
+use parlour_bridge::wire::to_json_text;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 /// The JSON text of a value of the core's model; these always have one.
 pub(crate) fn text_of<T: Serialize + ?Sized>(value: Option<&T>) -> String {
-    value.and_then(|value| serde_json::to_string(value).ok()).unwrap_or_default()
+    value.and_then(|value| to_json_text(value).ok()).unwrap_or_default()
 }
 
 /// The members of an object in their order, each value as its text.

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use parlour_bridge::ErrorInfo;
 use parlour_bridge::wire::{
     Body, Content, InputBlock, IntoBody, Json, JsonError, Message, MessageParam, MessageRequest, Tool,
+    to_json_text,
 };
 
 use crate::abi::{PARLOUR_INVALID_ARGUMENT, PARLOUR_NOT_FOUND, parlour_result};
@@ -374,7 +375,7 @@ pub extern "C" fn parlour_request_set_json(
         let mut set = request.clone();
         set.extra.insert(key, json);
         // Read again, so that keys with a typed field are stored in it: turns may be added to "messages" afterwards.
-        let read = Json::from_serialize(&set).and_then(|json| json.decode::<MessageRequest>());
+        let read = Json::parse(&to_json_text(&set)?).and_then(|json| json.decode::<MessageRequest>());
         *request = read.map_err(|error| refused(key, &error))?;
         Ok(())
     })

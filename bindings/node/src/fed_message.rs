@@ -55,7 +55,7 @@ impl NativeMessage {
     /// JSON of one block of `snapshot()`, without the others; null if it has not begun.
     #[napi(catch_unwind)]
     pub fn block(&self, index: u32) -> Option<String> {
-        serde_json::to_string(&self.message.block(index as usize)?).ok()
+        wire::to_json_text(&self.message.block(index as usize)?).ok()
     }
 
     /// As `finalMessage()`.

@@ -6,6 +6,7 @@ use crate::call::format;
 use crate::error::scarce::{self, Scarce};
 use crate::error::{Error, ErrorKind, Result, envelope};
 use crate::json::object::Object;
+use crate::json::writer::write_json;
 use crate::model::Message;
 
 /// A JSON body without its byte order mark, which JSON does not allow.
@@ -52,5 +53,5 @@ pub(crate) fn error_in(bytes: &Bytes) -> Option<Error> {
 /// The JSON text of an assembled message.
 pub(crate) fn json_of(message: &Message) -> Bytes {
     // A message is made of maps with string keys and finite numbers: writing it cannot fail.
-    serde_json::to_vec(message).map(Bytes::from).unwrap_or_default()
+    write_json(message).map(Bytes::from).unwrap_or_default()
 }

@@ -5,6 +5,7 @@
 //! in a turn would have to be removed again, and equal histories would no longer have equal bytes.
 
 use crate::json::object::Object;
+use crate::json::writer::json_of;
 use crate::model::{CacheControl, CacheTtl, MessageParam, MessageRequest, SystemPrompt, TextBlock};
 
 impl MessageRequest {
@@ -66,7 +67,7 @@ impl MessageRequest {
 
 fn is_marked(turn: &MessageParam) -> bool {
     turn.content.blocks().iter().any(|block| {
-        crate::json::Json::from_serialize(block).is_ok_and(|json| {
+        json_of(block).is_ok_and(|json| {
             Object::parse(json.as_str())
                 .is_ok_and(|block| block.raw("cache_control").is_some_and(|c| c != "null"))
         })

@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use crate::error::{Error, Result};
 use crate::json::object::Object;
+use crate::json::writer::write_json;
 use crate::json::{Json, JsonError, replace_lone_surrogates};
 use crate::model::{Content, InputBlock, MessageParam, Role};
 
@@ -174,11 +175,9 @@ pub(super) fn block_tokens(block: &InputBlock) -> u64 {
         InputBlock::Text(text) => text_tokens(&text.text),
         InputBlock::Image(_) => IMAGE_TOKENS,
         InputBlock::ToolResult(result) => TURN_TOKENS + result.content.as_ref().map_or(0, tokens_of),
-        other => match Json::from_serialize(other) {
-            Ok(json) if other.as_document().is_some_and(is_pdf) => {
-                json.as_str().len() as u64 / PDF_BYTES_A_TOKEN
-            }
-            Ok(json) => text_tokens(json.as_str()),
+        other => match write_json(other) {
+            Ok(json) if other.as_document().is_some_and(is_pdf) => json.len() as u64 / PDF_BYTES_A_TOKEN,
+            Ok(json) => text_tokens(&String::from_utf8_lossy(&json)),
             Err(_) => 0,
         },
     }

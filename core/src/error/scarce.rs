@@ -146,29 +146,6 @@ fn ask_for(bytes: usize) -> Result<(), TryReserveError> {
     Ok(())
 }
 
-/// A buffer that says where it cannot grow: for writers of JSON.
-#[derive(Debug, Default)]
-pub struct Growing(Vec<u8>);
-
-impl Growing {
-    /// The bytes written.
-    #[must_use]
-    pub fn into_bytes(self) -> Vec<u8> {
-        self.0
-    }
-}
-
-impl io::Write for Growing {
-    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
-        append(&mut self.0, piece).map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
-        Ok(piece.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Whether no descriptor can be opened now, for libraries that say of a failure no more than a text.
 pub(crate) fn descriptors_are_short() -> Option<io::Error> {
     let opened = std::fs::File::open(std::env::temp_dir());
@@ -209,9 +186,6 @@ mod tests {
         let mut text = "a".to_owned();
         assert!(reserve(&mut text, usize::MAX).is_err());
         assert_eq!(text, "a");
-        let mut json = Growing::default();
-        serde_json::to_writer(&mut json, &["a"]).unwrap();
-        assert_eq!(json.into_bytes(), br#"["a"]"#);
     }
 
     #[test]

@@ -49,6 +49,9 @@ struct Weak {
     json: Json,
 }
 
+/// Writes the known key of a slot, in this form.
+type WriteSlot<'a, M> = dyn FnMut(u32, How<'_>, &mut M) -> Result<(), <M as SerializeMap>::Error> + 'a;
+
 /// Known keys have the numbers below this one.
 const ENTRY: u32 = 32;
 
@@ -149,9 +152,22 @@ impl Extra {
         mut known: impl FnMut(u32, How<'_>, &mut M) -> Result<(), M::Error>,
     ) -> Result<(), M::Error> {
         let slots = u32::try_from(keys.len()).unwrap_or(ENTRY);
-        let Some(more) = &self.more else {
-            return (0..slots).try_for_each(|slot| known(slot, self.how(slot), map));
-        };
+        match &self.more {
+            None => (0..slots).try_for_each(|slot| known(slot, self.how(slot), map)),
+            Some(more) => self.write_unusual(more, keys, slots, map, &mut known),
+        }
+    }
+
+    /// As [`write`](Extra::write), for objects with keys that have no typed field, or in another order. Compiled once,
+    /// not for each type.
+    fn write_unusual<M: SerializeMap>(
+        &self,
+        more: &More,
+        keys: &[&'static str],
+        slots: u32,
+        map: &mut M,
+        known: &mut WriteSlot<'_, M>,
+    ) -> Result<(), M::Error> {
         let mut slot_once = |slot: u32, map: &mut M| {
             let key = keys.get(slot as usize).copied().unwrap_or_default();
             // The caller's own value wins.
@@ -229,14 +245,18 @@ pub(crate) fn write_field<M: SerializeMap, T: Serialize + Decode>(
     is_default: impl Fn() -> bool,
     how: How<'_>,
 ) -> Result<(), M::Error> {
+    if !matches!(how, How::Plain) && is_default() {
+        return write_received(map, key, how);
+    }
+    if value.is_unset() { Ok(()) } else { map.serialize_entry(key, value) }
+}
+
+/// Writes a key as it came.
+fn write_received<M: SerializeMap>(map: &mut M, key: &'static str, how: How<'_>) -> Result<(), M::Error> {
     match how {
-        How::Plain if value.is_unset() => Ok(()),
-        How::Plain => map.serialize_entry(key, value),
-        How::Absent if is_default() => Ok(()),
-        How::Null if is_default() => map.serialize_entry(key, &()),
-        How::Weak(json) if is_default() => map.serialize_entry(key, json),
-        How::Absent | How::Null | How::Weak(_) if value.is_unset() => Ok(()),
-        How::Absent | How::Null | How::Weak(_) => map.serialize_entry(key, value),
+        How::Plain | How::Absent => Ok(()),
+        How::Null => map.serialize_entry(key, &()),
+        How::Weak(json) => map.serialize_entry(key, json),
     }
 }
 

@@ -44,7 +44,7 @@ macro_rules! wire {
         const _: () = {
             use $crate::json::JsonError;
             #[allow(unused_imports, reason = "some objects have no typed field")]
-            use $crate::model::decode::{self, Decode, Read};
+            use $crate::model::decode::{self, Decode};
             #[allow(unused_imports, reason = "some objects have no typed field")]
             use $crate::model::extra::{self, How, Tracker};
             use $crate::model::reader::Reader;
@@ -94,6 +94,8 @@ macro_rules! wire {
                     }
                 }
 
+                // Called from two places of `Extra::write`, and too large to be inlined in both.
+                #[inline(never)]
                 fn write_slot<M: SerializeMap>(
                     &self,
                     slot: u32,
@@ -138,21 +140,9 @@ macro_rules! wire {
                             )?
                             $(
                                 $key => {
+                                    let default: fn() -> $ty = || or_default!($($default)?);
                                     let slot = Slot::$field as u32;
-                                    match decode::read::<$ty>(reader, depth)? {
-                                        Read::Value(value) => {
-                                            this.$field = value;
-                                            seen.value(slot);
-                                        }
-                                        Read::Null => {
-                                            this.$field = or_default!($($default)?);
-                                            seen.null(slot);
-                                        }
-                                        Read::Mistyped(raw) => {
-                                            this.$field = or_default!($($default)?);
-                                            seen.mistyped(slot, raw);
-                                        }
-                                    }
+                                    decode::field(reader, depth, &mut this.$field, default, slot, &mut seen)?;
                                 }
                             )*
                             _ => seen.unknown(&key, reader.value()?)?,

@@ -8,6 +8,8 @@ use super::decode::Decode;
 use super::input::InputBlock;
 use super::message::Message;
 use super::reader::Reader;
+#[cfg(feature = "conversation")]
+use crate::json::writer::write_pieces;
 use crate::json::{Json, JsonError};
 
 // generated: types
@@ -74,7 +76,7 @@ impl MessageParam {
     pub(crate) fn to_segments(&self) -> Result<Vec<bytes::Bytes>, JsonError> {
         let mut blobs: Vec<&Blob> = Vec::new();
         self.content.blobs(&mut blobs);
-        super::segments::serialize(self, &blobs)
+        write_pieces(self, blobs.iter().map(|blob| blob.as_bytes()))
     }
 }
 

@@ -9,8 +9,10 @@ use super::blob::Blob;
 use super::content::TextBlock;
 use super::input::InputBlock;
 use super::param::Content;
-use super::segments;
 use crate::json::JsonError;
+#[cfg(feature = "conversation")]
+use crate::json::writer::write_json;
+use crate::json::writer::write_pieces;
 
 // generated: types
 use super::config::{CacheControl, ContainerParam, Metadata, OutputConfig, ThinkingConfig, ToolChoice};
@@ -315,7 +317,7 @@ impl MessageRequest {
         self.validate()?;
         let mut blobs: Vec<&Blob> = Vec::new();
         self.messages.iter().for_each(|turn| turn.content.blobs(&mut blobs));
-        Ok(segments::serialize(self, &blobs)?)
+        Ok(write_pieces(self, blobs.iter().map(|blob| blob.as_bytes()))?)
     }
 
     /// Everything but the turns, as one JSON object without `messages`.
@@ -324,7 +326,7 @@ impl MessageRequest {
         self.validate_settings()?;
         let mut settings = self.clone();
         settings.mark_absent("messages");
-        Ok(segments::serialize(&settings, &[])?.concat())
+        Ok(write_json(&settings)?)
     }
 }
 

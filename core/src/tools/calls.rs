@@ -9,6 +9,7 @@ use super::failure::ToolFailure;
 use super::output::ToolOutput;
 use crate::error::Result;
 use crate::json::Json;
+use crate::json::writer::{json_of, write_json};
 use crate::model::{Content, InputBlock, InputState, ToolResultBlock, ToolUseBlock};
 use crate::work::step;
 
@@ -319,8 +320,8 @@ impl Calls {
     pub(super) fn saved(&self) -> std::result::Result<Vec<SavedCall>, crate::json::JsonError> {
         let saved = |pending: &Pending| {
             let (result, is_error) = match &pending.progress {
-                Progress::Done(ToolOutput::Result(content)) => (Some(Json::from_serialize(content)?), false),
-                Progress::Done(ToolOutput::Failed(content)) => (Some(Json::from_serialize(content)?), true),
+                Progress::Done(ToolOutput::Result(content)) => (Some(json_of(content)?), false),
+                Progress::Done(ToolOutput::Failed(content)) => (Some(json_of(content)?), true),
                 Progress::Waiting | Progress::Running => (None, false),
             };
             let call = pending.call.clone();
@@ -399,8 +400,8 @@ fn bounded(output: ToolOutput, most_bytes: usize) -> ToolOutput {
     let (ToolOutput::Result(content) | ToolOutput::Failed(content)) = &output;
     let bytes: usize = match content {
         Content::Text(text) => text.len(),
-        other => match Json::from_serialize(other) {
-            Ok(json) => json.as_str().len(),
+        other => match write_json(other) {
+            Ok(json) => json.len(),
             Err(error) => {
                 return ToolFailure::NotSendable { reason: &error.to_string() }.into();
             }

@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use crate::json::object::Object;
+use crate::json::writer::json_of;
 use crate::model::Message;
 use crate::wire::event::{Decoded, Event, decode};
 use crate::wire::event_kind::EventKind;
@@ -10,8 +11,8 @@ use crate::wire::sse::{Frame, FrameName};
 
 /// `message_start`, the blocks, `message_delta`, `message_stop`, in this order.
 pub(crate) fn events(message: &Message) -> Vec<Event> {
-    let Ok(json) = serde_json::to_string(message) else { return Vec::new() };
-    let Ok(object) = Object::parse(&json) else { return Vec::new() };
+    let Ok(json) = json_of(message) else { return Vec::new() };
+    let Ok(object) = Object::parse(json.as_str()) else { return Vec::new() };
     let mut out = Vec::new();
     let start = object.with(&[
         ("content", "[]"),
@@ -21,8 +22,8 @@ pub(crate) fn events(message: &Message) -> Vec<Event> {
     ]);
     push(&mut out, EventKind::MessageStart, &format!(r#"{{"type":"message_start","message":{start}}}"#));
     for (index, block) in message.content.iter().enumerate() {
-        if let Ok(block) = serde_json::to_string(block) {
-            block_events(&mut out, index, &block);
+        if let Ok(block) = json_of(block) {
+            block_events(&mut out, index, block.as_str());
         }
     }
     let field = |name: &str| object.raw(name).unwrap_or("null");

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::Body;
-use crate::model::SHARE_FROM;
+use crate::json::writer::SHARE_FROM;
 use crate::transport::Segments;
 
 impl Body {

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::*;
-use crate::model::segments::SHARE_FROM;
+use crate::json::writer::SHARE_FROM;
 use crate::model::*;
 
 fn joined(request: &MessageRequest) -> Vec<u8> {

@@ -2,6 +2,7 @@
 
 use super::{State, ToolLoop};
 use crate::error::{Error, Result};
+use crate::json::writer::json_of;
 use crate::model::{Content, ContentBlock, InputBlock, MessageParam, Role, echo};
 use crate::tools::output::ToolOutput;
 
@@ -95,13 +96,13 @@ impl ToolLoop {
 /// Whether content of the model is that of a turn in the history: in the form of the history, or in that of an answer,
 /// which has more in it (protocol §2.6, §9.6).
 fn is_same(content: &Content, kept: &Content) -> bool {
-    let Ok(given) = serde_json::to_value(content) else { return false };
-    let Ok(kept) = serde_json::to_value(kept) else { return false };
+    let Ok(given) = json_of(content) else { return false };
+    let Ok(kept) = json_of(kept) else { return false };
     if given == kept {
         return true;
     }
-    let Ok(blocks) = serde_json::from_value::<Vec<ContentBlock>>(given) else { return false };
-    serde_json::to_value(echo(&blocks)).is_ok_and(|echoed| echoed == kept)
+    let Ok(blocks) = given.decode::<Vec<ContentBlock>>() else { return false };
+    json_of(&echo(&blocks)).is_ok_and(|echoed| echoed == kept)
 }
 
 #[cfg(test)]

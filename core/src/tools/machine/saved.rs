@@ -6,6 +6,7 @@ use super::{Calls, State, ToolLoop, ToolLoopEnd, ToolLoopOptions};
 use crate::conversation::Conversation;
 use crate::error::{Error, Result};
 use crate::json::Json;
+use crate::json::writer::json_of;
 use crate::model::MessageRequest;
 use crate::tools::calls::SavedCall;
 
@@ -51,10 +52,10 @@ impl ToolLoop {
             State::Work(calls) => calls.saved().map_err(refused)?,
             _ => Vec::new(),
         };
-        let additions = Json::from_serialize(&self.additions).map_err(refused)?;
+        let additions = json_of(&self.additions).map_err(refused)?;
         let system_turns = match self.system_turns.is_empty() {
             true => None,
-            false => Some(Json::from_serialize(&self.system_turns).map_err(refused)?),
+            false => Some(json_of(&self.system_turns).map_err(refused)?),
         };
         let settings = self.settings_json()?;
         let saved = Saved {
@@ -69,10 +70,10 @@ impl ToolLoop {
             requests: self.requests,
             pauses: self.pauses,
             container_pinned: self.container_pinned,
-            usage: Json::from_serialize(&self.usage).map_err(refused)?,
+            usage: json_of(&self.usage).map_err(refused)?,
             ended,
         };
-        Json::from_serialize(&saved).map_err(refused)
+        json_of(&saved).map_err(refused)
     }
 
     /// Reads what [`to_json`](Self::to_json) wrote.
