@@ -6,14 +6,14 @@
 //! diverge. Sending is the job of the client.
 
 mod cache;
-mod carried;
-mod counted;
 #[cfg(feature = "resources")]
 mod keep_tokens;
 mod markers;
 mod repair;
 #[cfg(any(feature = "structured", feature = "tools"))]
 mod split;
+mod token_search;
+mod tool_changes;
 #[cfg(feature = "tools")]
 mod tool_loop;
 #[cfg(feature = "tools")]
@@ -32,8 +32,8 @@ use crate::model::{Content, Message, MessageParam, MessageRequest};
 use turn::Turn;
 
 pub use cache::{CacheChange, CachePart};
-pub use counted::TokenSearch;
 pub use repair::{Repair, RepairKind};
+pub use token_search::TokenSearch;
 #[cfg(feature = "tools")]
 pub(crate) use tool_set::ToolSet;
 pub use trim::Trimmed;

@@ -27,13 +27,13 @@ from . import (
     codes,
     core_settings,
     document,
-    elsewhere,
     endpoints,
     errors,
     facts,
     instances,
     methods,
     pages,
+    placeholders,
     python_types,
     rate_limits,
     rust_types,
@@ -188,7 +188,7 @@ def files() -> dict[Path, dict[str, str]]:
         NODE / "ts/resource_types.ts": {"resources": typescript_types.resources(wire)},
         NODE / "ts/params.ts": {"requests": typescript_types.params(wire)},
         NODE / "ts/betas.ts": {"names": betas.typescript()},
-        COMPAT / "ts/refuse.ts": {"codes": codes.refused(), "elsewhere": elsewhere.refused()},
+        COMPAT / "ts/refuse.ts": {"codes": codes.refused(), "placeholders": placeholders.refused()},
         COMPAT / "ts/index.ts": {"members": toolsets.members(), "statics": sdk.statics()},
         PYTHON / "betas.py": {"names": betas.python()},
         ROOT / "bindings/c/src/block.rs": {"kinds": c_blocks.constants(wire), "kind": c_blocks.match(wire)},
@@ -247,7 +247,7 @@ def wholes() -> dict[Path, str]:
         ROOT / "include/parlour/resources.h": c_types.c(wire),
         ROOT / "include/parlour/resources.hpp": c_types.cpp(wire),
         document.HERE / "made/tables.json": json.dumps(tables, indent=1, ensure_ascii=False) + "\n",
-    } | {path: _prettier(text, path) for path, text in (sdk.wholes() | elsewhere.wholes()).items()}
+    } | {path: _prettier(text, path) for path, text in (sdk.wholes() | placeholders.wholes()).items()}
 
 
 def made(path: Path, parts: dict[str, str]) -> str:

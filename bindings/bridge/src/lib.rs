@@ -9,6 +9,7 @@
 //! replace those that need them, so that no other file depends on the system.
 
 pub mod batch_run;
+mod batching;
 mod blocking;
 #[cfg(unix)]
 mod burst;
@@ -23,7 +24,6 @@ mod event_fd;
 pub mod event_text;
 #[cfg_attr(not(unix), path = "unsupported/fork.rs")]
 mod fork;
-mod handover;
 mod heap;
 mod idle_ports;
 mod inbox;

@@ -10,8 +10,8 @@ use bytes::Bytes;
 use parlour::{BatchResults, BatchRun, CallOptions, Client, MessageBatch, Response, ResultJson};
 use parlour_port::Queue;
 
+use crate::batching::{chunks, is_full, whole as answer_of};
 use crate::call::{Answer, CallRequest, Item};
-use crate::handover::{chunks, is_full, whole as answer_of};
 use crate::info::{ErrorInfo, HeadInfo};
 use crate::resource::{Resource, Wait};
 

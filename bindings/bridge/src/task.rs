@@ -11,8 +11,8 @@ use bytes::Bytes;
 use parlour::{MessageJson, MessageStream};
 use parlour_port::Queue;
 
+use crate::batching::{chunks, is_full, whole};
 use crate::call::{Answer, CallRequest, Item, Mode};
-use crate::handover::{chunks, is_full, whole};
 use crate::info::{ErrorInfo, HeadInfo, unfinished_inputs};
 use crate::resource_task;
 use crate::task_context::{CONTEXT, TaskContext};

@@ -8,6 +8,7 @@ use parlour_bridge::CallRequest;
 
 use crate::abi::parlour_result;
 use crate::boundary::fallible;
+use crate::call_handle::parlour_op;
 use crate::client::{endpoint_call, message_call, parlour_client, raw_call};
 use crate::dispatch;
 use crate::endpoint::parlour_endpoint;
@@ -17,7 +18,6 @@ use crate::listener::{Listener, parlour_batch_fn, parlour_done_fn};
 use crate::mode::{message_mode, parlour_mode, raw_mode};
 use crate::options::parlour_options;
 use crate::request::parlour_request;
-use crate::submitted::parlour_op;
 use crate::text::parlour_str;
 use crate::user::{User, parlour_free_fn};
 

@@ -10,11 +10,11 @@ use parlour_bridge::{CallRequest, ErrorInfo, SignalMask};
 
 use crate::catch::infallible;
 
+use crate::call_handle::parlour_op;
 use crate::client::parlour_client;
 use crate::hub::Hub;
 use crate::listener::Listener;
 use crate::state::Ready;
-use crate::submitted::parlour_op;
 use crate::wake::Wake;
 
 /// The thread of one generation and its calls. Leaked: nothing joins at exit, and a child leaves its parent's alone.

@@ -13,10 +13,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use parlour_bridge::{CallRequest, Client, ErrorInfo, Port, Take};
 
 use crate::batch::Pool;
+use crate::call_handle::{Consumer, Link, parlour_op};
 use crate::logs;
 use crate::state::Ready;
 use crate::stops::StopHook;
-use crate::submitted::{Consumer, Link, parlour_op};
 use crate::wake::Wake;
 
 /// Items that one look at the port takes at most, so that a consumer with thousands of streams gets its turn.

@@ -33,7 +33,7 @@ mod message;
 
 mod json_value;
 
-mod stored;
+mod message_json;
 
 mod block;
 
@@ -89,7 +89,7 @@ mod webhook;
 
 mod mode;
 
-mod submitted;
+mod call_handle;
 
 mod op;
 

@@ -3,10 +3,10 @@
 use std::ffi::c_void;
 
 use crate::batch::{Pool, parlour_batch};
+use crate::call_handle::parlour_op;
 use crate::catch::infallible;
 use crate::error::parlour_error;
 use crate::state::Ready;
-use crate::submitted::parlour_op;
 use crate::user::User;
 
 /// Takes events of a stream. `op` and `batch` are borrowed until the function returns.

@@ -11,6 +11,7 @@ use crate::abi::{
 };
 use crate::batch::parlour_batch;
 use crate::boundary::{coded, fallible};
+use crate::call_handle::parlour_op;
 use crate::catch::infallible;
 use crate::client::{endpoint_call, message_call, parlour_client, raw_call};
 use crate::dispatch;
@@ -23,7 +24,6 @@ use crate::options::parlour_options;
 use crate::queue::parlour_queue;
 use crate::request::parlour_request;
 use crate::state::Ready;
-use crate::submitted::parlour_op;
 use crate::text::parlour_str;
 use crate::wake::deadline;
 

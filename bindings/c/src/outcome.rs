@@ -7,12 +7,12 @@ use parlour_bridge::Mode;
 use crate::abi::{PARLOUR_INVALID_ARGUMENT, PARLOUR_WOULD_BLOCK, parlour_result};
 use crate::answer::parlour_answer;
 use crate::boundary::{coded, fallible, transfer};
+use crate::call_handle::parlour_op;
 use crate::catch::value_or;
 use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::head::parlour_head;
 use crate::message::parlour_message;
-use crate::submitted::parlour_op;
 
 /// The head of the answer; NULL before something of it was handed out. Borrowed until the call is freed.
 #[unsafe(no_mangle)]

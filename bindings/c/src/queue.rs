@@ -8,13 +8,13 @@ use parlour_bridge::{CallRequest, Wait};
 use crate::abi::{PARLOUR_INTERRUPTED, PARLOUR_INVALID_ARGUMENT, PARLOUR_TIMED_OUT, parlour_result};
 use crate::batch::parlour_batch;
 use crate::boundary::{coded, fallible, transfer};
+use crate::call_handle::parlour_op;
 use crate::catch::{infallible, value_or};
 use crate::client::parlour_client;
 use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::hub::Hub;
 use crate::state::Ready;
-use crate::submitted::parlour_op;
 use crate::wake::{Wake, deadline};
 
 /// The kind of a completion: one of PARLOUR_COMPLETION_..., or a number of a newer library.

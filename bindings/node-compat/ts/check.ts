@@ -3,7 +3,7 @@
 // own.
 
 import * as codes from "./code_errors.js";
-import * as elsewhere from "./elsewhere.js";
+import * as placeholders from "./placeholders.js";
 import * as errors from "./errors.js";
 import { MISSING } from "./missing.js";
 import {
@@ -39,7 +39,7 @@ const SETTINGS = ["apiKey", "authToken", "baseURL", "maxRetries", "timeout"];
 const ERRORS: ReadonlySet<string> = new Set([
     ...Object.keys(errors),
     ...Object.keys(codes),
-    ...Object.keys(elsewhere),
+    ...Object.keys(placeholders),
     "ToolError",
 ]);
 

@@ -9,7 +9,7 @@ import {
     type RawResponse,
 } from "parlour";
 import { changeViews, logLevelOf } from "parlour/hooks";
-import { needObject } from "./given.js";
+import { needObject } from "./arguments.js";
 import { BetaMessages, Messages } from "./messages.js";
 import { changedSettings, type ClientOptions, clientSettings, TIMEOUT } from "./options.js";
 import { type APIPromise, changed, viewsOf } from "./promises.js";

@@ -1,7 +1,7 @@
 // Makes files for uploads from values of a program.
 
 import { basename } from "node:path";
-import { bytesIn, isBlob, needObject } from "./given.js";
+import { bytesIn, isBlob, needObject } from "./arguments.js";
 
 /** The values that a file can be made of. */
 export type FileLike =

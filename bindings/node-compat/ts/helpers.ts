@@ -15,7 +15,7 @@ import {
     type ToolOptions,
 } from "parlour";
 import { runnableByHand } from "./by_hand.js";
-import { needObject } from "./given.js";
+import { needObject } from "./arguments.js";
 import { refusal, TOOL_KEYS } from "./refusals.js";
 import { forAnswer, jsonOf } from "./schemas.js";
 import type { ToolUseBlock as BetaToolUseBlock } from "./types.js";
@@ -43,7 +43,7 @@ export {
     UploadRefusedError,
     WorkPoller,
     betaCheckUploadPath,
-} from "./elsewhere.js";
+} from "./placeholders.js";
 
 /** The second argument of a tool's function. */
 export interface BetaToolRunContext {

@@ -3,7 +3,7 @@
 // features, and those that it refuses with an error.
 
 import { Beta, Client } from "./client.js";
-import * as elsewhere from "./elsewhere.js";
+import * as placeholders from "./placeholders.js";
 import { ofEnd } from "./error_classes.js";
 import { ParlourError } from "./errors.js";
 import { BetaMessages, Messages } from "./messages.js";
@@ -14,7 +14,7 @@ import type { BrowserMemberName, ComputerMemberName } from "./types/toolsets.js"
 
 export { Client, Beta, type FinalRequestOptions } from "./client.js";
 export * from "./code_errors.js";
-export * from "./elsewhere.js";
+export * from "./placeholders.js";
 export * from "./errors.js";
 export { toFile, type FileLike } from "./files.js";
 export * from "./helpers.js";
@@ -68,7 +68,7 @@ export default Client;
 
 /** The token counts of a message. The class of this name, for the usage of an account, is not here. */
 export type Usage = MessageUsage;
-export const Usage = elsewhere.Usage;
+export const Usage = placeholders.Usage;
 
 // generated: members, from schema/toolsets.toml by `make generate`
 /** The tools of a browser, by their names. */
@@ -137,10 +137,10 @@ function vendorName(): string {
 }
 
 /** Those that few seek, and that are many. */
-const behind = elsewhere as Record<string, unknown>;
+const behind = placeholders as Record<string, unknown>;
 
 /**
- * The prototype of the class finds the exports of elsewhere.ts and the names that begin with the vendor's or a
+ * The prototype of the class finds the exports of placeholders.ts and the names that begin with the vendor's or a
  * product's, which only the table of presets contains. It throws an error for a missing error class.
  */
 const named = new Proxy(Function.prototype, {
@@ -176,8 +176,8 @@ function show(on: object, name: string, value: unknown): void {
     Object.defineProperty(on, name, { value, writable: true, configurable: true });
 }
 
-// All exports are members of the class too: `require` returns the class, see cjs.ts. Those of elsewhere.ts are on its
-// prototype: they are many, and rarely used.
+// All exports are members of the class too: `require` returns the class, see cjs.ts. Those of placeholders.ts are on
+// its prototype: they are many, and rarely used.
 const all = module.exports as Record<string, unknown>;
 for (const name of Object.keys(all)) {
     const value = all[name];

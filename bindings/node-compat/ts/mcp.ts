@@ -4,7 +4,7 @@ import { File } from "node:buffer";
 import * as mcp from "parlour/mcp";
 import { runnableByHand } from "./by_hand.js";
 
-export { collectStainlessHelpers, SDK_HELPER_SYMBOL, stainlessHelperHeader } from "./elsewhere.js";
+export { collectStainlessHelpers, SDK_HELPER_SYMBOL, stainlessHelperHeader } from "./placeholders.js";
 export { MCPConversionError as UnsupportedMCPValueError } from "parlour/mcp";
 
 type Extra = Parameters<typeof mcp.tool>[2];

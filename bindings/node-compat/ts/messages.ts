@@ -24,7 +24,7 @@ import {
     type Views as OwnViews,
     withViews,
 } from "parlour/hooks";
-import { needObject } from "./given.js";
+import { needObject } from "./arguments.js";
 import { type CallOptions, type callOptions, haveOptions, parted } from "./options.js";
 import {
     type APIPromise,

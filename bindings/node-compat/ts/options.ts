@@ -1,6 +1,6 @@
 // Translates settings and options from the spelling of the official SDK to that of this package.
 
-import { needObject } from "./given.js";
+import { needObject } from "./arguments.js";
 import type { ClientOptions as OwnClientOptions, RequestOptions } from "parlour";
 import { type FetchOptions, settingsOf } from "./fetch_options.js";
 import { CALL_OPTIONS, CLIENT_OPTIONS, refuseOptions } from "./refusals.js";

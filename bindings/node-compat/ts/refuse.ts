@@ -141,7 +141,7 @@ export let AvailableToolsLimitExceededError: never,
     WorkspaceHumanReviewDisabledError: never;
 // end generated
 
-// generated: elsewhere, from schema/sdk_values.txt by `make generate`
+// generated: placeholders, from schema/sdk_values.txt by `make generate`
 export let ADVISORY_REFRESH_BACKOFF_IN_SECONDS: never,
     ADVISORY_REFRESH_THRESHOLD_IN_SECONDS: never,
     APIKeys: never,

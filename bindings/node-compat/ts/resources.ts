@@ -19,7 +19,7 @@ import {
 } from "parlour";
 import { bytesOf, changeViews } from "parlour/hooks";
 import { toFile } from "./files.js";
-import { needObject } from "./given.js";
+import { needObject } from "./arguments.js";
 import { type CallOptions, callOptions, parted } from "./options.js";
 import { paged, type PagePromise } from "./lists.js";
 import { type APIPromise, changed, respond, responseOf, streamed, tookBytes } from "./promises.js";

@@ -5,7 +5,7 @@
 // from a model, which may have read them in a document or on a page.
 
 import { translateErrors } from "./errors.js";
-import { needObject } from "./given.js";
+import { needObject } from "./arguments.js";
 import { native } from "./native.js";
 import type { ToolParam } from "./params.js";
 import { type ClientToolOptions, type RunnableTool, tool, type ToolContext, ToolError } from "./tool.js";

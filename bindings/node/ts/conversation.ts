@@ -2,12 +2,12 @@
 // them.
 
 import { translateErrors } from "./errors.js";
-import { needArray, needObject } from "./given.js";
+import { needArray, needObject } from "./arguments.js";
 import { mend, parse, rawOf, write } from "./json.js";
-import { refuseHalves } from "./given_json.js";
+import { refuseHalves } from "./json_argument.js";
 import { native, type NativeConversation } from "./native.js";
 import type { MessageCreateParams, MessageParam } from "./params.js";
-import { kindOf } from "./shown.js";
+import { kindOf } from "./kind_of.js";
 import type { Message } from "./types.js";
 
 /** The result of applying a limit. */

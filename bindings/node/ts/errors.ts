@@ -3,7 +3,7 @@
 
 import { messageOf } from "./answer.js";
 import { brand, isInstance } from "./brand.js";
-import { needObject } from "./given.js";
+import { needObject } from "./arguments.js";
 import { headersOf } from "./head.js";
 import { immediate } from "./timers.js";
 import { type ErrorRecord, native } from "./native.js";

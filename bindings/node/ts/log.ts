@@ -3,7 +3,7 @@
 import { runWhere } from "./contexts.js";
 import { invoke } from "./emitter.js";
 import { type LogRecord, native } from "./native.js";
-import { kindOf } from "./shown.js";
+import { kindOf } from "./kind_of.js";
 
 /** Anything with methods for the four levels, for example `console`, pino or winston. */
 export interface Logger {

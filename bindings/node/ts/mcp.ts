@@ -1,11 +1,11 @@
 // Tools, prompts and resources of MCP servers as those of this package, and back. It must not import the official SDK,
 // whose types are described here by their form, the JSON of the Model Context Protocol.
 
-import { needArray, needObject, needText } from "./given.js";
+import { needArray, needObject, needText } from "./arguments.js";
 import { parse, write } from "./json.js";
 import { native } from "./native.js";
 import type { ContentBlockParam, ToolParam, ToolResultBlockParam, ToolResultContentParam } from "./params.js";
-import { kindOf } from "./shown.js";
+import { kindOf } from "./kind_of.js";
 import { ToolError } from "./tool.js";
 import { thrown } from "./tool_call.js";
 import type { ToolUseBlock } from "./types.js";

@@ -7,11 +7,11 @@ import { type Core, CREATE, type Request, STREAM } from "./core.js";
 import { amount, type Conversation, type Trimmed } from "./conversation.js";
 import { translateErrors } from "./errors.js";
 import { writeExact } from "./exact.js";
-import { needArray, needObject } from "./given.js";
+import { needArray, needObject } from "./arguments.js";
 import type { ResponseInfo } from "./head.js";
 import { mend, write } from "./json.js";
 import { native, type NativeToolLoop } from "./native.js";
-import { openedSoon } from "./opened.js";
+import { openedSoon } from "./stream_promise.js";
 import type { RequestOptions } from "./options.js";
 import type {
     MessageCreateParams,

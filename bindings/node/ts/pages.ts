@@ -4,7 +4,7 @@ import { objectOf } from "./answer.js";
 import type { APIPromise } from "./api_promise.js";
 import { type Core, RAW } from "./core.js";
 import { misuse, translateErrors } from "./errors.js";
-import { needObject } from "./given.js";
+import { needObject } from "./arguments.js";
 import { native } from "./native.js";
 import type { RequestOptions } from "./options.js";
 import { callOptions } from "./settings.js";

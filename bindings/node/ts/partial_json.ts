@@ -1,6 +1,6 @@
 // JSON that still arrives, as objects that grow with it: each read updates the same objects with the changes.
 
-import { needText } from "./given.js";
+import { needText } from "./arguments.js";
 import { native } from "./native.js";
 
 /** Any JSON value. */

@@ -2,10 +2,10 @@
 
 import { inspect } from "node:util";
 import type { NativeRequestBody } from "./native.js";
-import { bytesOf, refuseHalves } from "./given_json.js";
+import { bytesOf, refuseHalves } from "./json_argument.js";
 import { write as writeJSON } from "./json.js";
 import { isPlain } from "./shapes.js";
-import { kindOf } from "./shown.js";
+import { kindOf } from "./kind_of.js";
 
 /**
  * A whole request whose bytes are there already; calls take it in place of parameters. Cheap to keep and to send again.

@@ -4,7 +4,7 @@ import { objectOf } from "./answer.js";
 import type { APIPromise } from "./api_promise.js";
 import { type Core, RAW, type Request } from "./core.js";
 import { translateErrors } from "./errors.js";
-import { needText } from "./given.js";
+import { needText } from "./arguments.js";
 import { native, type NativeResourceCall } from "./native.js";
 import type { RequestOptions } from "./options.js";
 import { callOptions } from "./settings.js";

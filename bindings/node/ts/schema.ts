@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { translateErrors } from "./errors.js";
 import { write } from "./json.js";
 import { native, type NativeSchema } from "./native.js";
-import { kindOf } from "./shown.js";
+import { kindOf } from "./kind_of.js";
 
 /** A schema of a library with the Standard Schema interface: zod 3.24 and later, valibot, ArkType and others. */
 export interface StandardSchema<Input = unknown, Output = Input> {

@@ -2,10 +2,10 @@
 // values are the core's.
 
 import { native } from "./native.js";
-import { needBoolean, needObject } from "./given.js";
-import { refuseHalves } from "./given_json.js";
+import { needBoolean, needObject } from "./arguments.js";
+import { refuseHalves } from "./json_argument.js";
 import { halfIn, write } from "./json.js";
-import { kindOf } from "./shown.js";
+import { kindOf } from "./kind_of.js";
 
 type Convert = (name: string, value: unknown) => unknown;
 type Row = readonly [target: string, convert: Convert];

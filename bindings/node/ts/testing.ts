@@ -2,7 +2,7 @@
 
 import { Client } from "./client.js";
 import { translateErrors } from "./errors.js";
-import { needArray, needNumber, needObject, needText } from "./given.js";
+import { needArray, needNumber, needObject, needText } from "./arguments.js";
 import { headersOf } from "./head.js";
 import * as timers from "./timers.js";
 import { native } from "./native.js";

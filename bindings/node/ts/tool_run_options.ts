@@ -1,9 +1,9 @@
 // Settings of a tool run, beside the parameters of its requests: separated from these, and checked for misspelling.
 
-import { needBoolean } from "./given.js";
+import { needBoolean } from "./arguments.js";
 import { native } from "./native.js";
 import type { ToolResultContentParam } from "./params.js";
-import { kindOf } from "./shown.js";
+import { kindOf } from "./kind_of.js";
 import type { ToolCall } from "./tool.js";
 
 /** A hook's decision about a call before it runs: whether it may, or the reply to the model in place of its result. */

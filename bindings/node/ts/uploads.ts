@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { APIPromise } from "./api_promise.js";
 import { Deferred, ObservedPromise, rejectWithStack } from "./deferred.js";
 import { translateErrors } from "./errors.js";
-import { needObject, needText } from "./given.js";
-import { bytesOf } from "./given_json.js";
+import { needObject, needText } from "./arguments.js";
+import { bytesOf } from "./json_argument.js";
 import { native, type NativeUpload } from "./native.js";
 import { isBlob, isReadable, isURL, type ReadableLike } from "./shapes.js";
-import { kindOf } from "./shown.js";
+import { kindOf } from "./kind_of.js";
 
 /** Pieces of bytes, as streams of Node and of the web give them. */
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

@@ -2,12 +2,12 @@
 
 import { brand } from "./brand.js";
 import { ParlourError } from "./errors.js";
-import { needNumber, needObject, needText } from "./given.js";
-import { bytesOf } from "./given_json.js";
+import { needNumber, needObject, needText } from "./arguments.js";
+import { bytesOf } from "./json_argument.js";
 import { parse } from "./json.js";
 import { native } from "./native.js";
 import type { WebhookEvent } from "./resource_types.js";
-import { kindOf } from "./shown.js";
+import { kindOf } from "./kind_of.js";
 
 /** A request that is no webhook of the service. Answer it with 400. It reveals no secret. */
 export class WebhookVerificationError extends ParlourError {

@@ -3,7 +3,7 @@
 //! table of the preset.
 
 #[cfg(feature = "resources")]
-mod learned;
+mod model_list;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,7 @@
 //! Shortens a history (spec §2.2): removes only whole exchanges from the front, and preserves their tool changes.
 
 use super::Conversation;
-use super::carried::Changes;
+use super::tool_changes::Changes;
 use super::turn::Turn;
 
 /// The result of shortening a conversation.

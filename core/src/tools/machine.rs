@@ -7,7 +7,7 @@ mod append;
 mod between;
 mod checks;
 mod limits;
-mod saved;
+mod save;
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -32,6 +32,7 @@ from ._refusals import CALL_OPTIONS, MEMBERS, refuse_options, refusing
 from ._requests import OPENED, owned, through, wrapped_request
 from ._runs import adopt_run, run_of
 from ._schemas import counted, described, described_type
+from ._stream_iterators import AsyncWire
 from ._streaming_response import read_async
 from ._streams import (
     AsyncMessageStreamManager,
@@ -42,7 +43,6 @@ from ._streams import (
     open_stream_async,
     opened_async,
 )
-from ._taps import AsyncWire
 from ._tracing import (
     OWN_TURN,
     PREPARES,

@@ -33,6 +33,7 @@ from ._refusals import CALL_OPTIONS, MEMBERS, SKILL_CONTENT, refuse_options, ref
 from ._requests import OPENED, owned, through, wrapped_request
 from ._runs import adopt_run, run_of
 from ._schemas import counted, described, described_type
+from ._stream_iterators import Wire
 from ._streaming_response import read
 from ._streams import (
     MessageStreamManager,
@@ -43,7 +44,6 @@ from ._streams import (
     open_stream,
     opened,
 )
-from ._taps import Wire
 from ._tracing import (
     OWN_TURN,
     PREPARES,

@@ -35,7 +35,7 @@ from parlour.types import ContentBlockStopEvent, InputJSONEvent, MessageStopEven
 from ._events import GROWS
 from ._http import Response
 from ._requests import through, wrapped_request
-from ._taps import AsyncPlaces, AsyncWire, Places, Wire
+from ._stream_iterators import AsyncPlaces, AsyncWire, Places, Wire
 from ._tracing import shown_body, tell_body, tell_body_async
 from ._values import keep, kept
 

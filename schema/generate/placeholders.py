@@ -99,4 +99,4 @@ def refused() -> str:
 
 def wholes() -> dict[Path, str]:
     """The files that are made from the list."""
-    return {COMPAT / "elsewhere.ts": written()}
+    return {COMPAT / "placeholders.ts": written()}

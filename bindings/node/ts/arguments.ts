@@ -1,7 +1,7 @@
 // Arguments of programs without types: refused by name, in words of JavaScript, before the native half refuses them in
 // its own.
 
-import { kindOf } from "./shown.js";
+import { kindOf } from "./kind_of.js";
 
 /** Refuses a value that is no text. `what` begins the error message. */
 export function needText(what: string, value: unknown): asserts value is string {
