@@ -1,9 +1,9 @@
 //! A conversation for a host: turns go in and out as JSON, and are stored in the form in which they are sent.
 
 use bytes::Bytes;
-use parlour::{Body, CacheChange, CacheTtl, Message, MessageRequest, TokenCount};
+use parlour::{Body, CacheChange, CacheTtl, MessageRequest, TokenCount};
 
-use crate::decoding::decoded;
+use crate::decoding::{decoded, decoded_message};
 use crate::info::ErrorInfo;
 use crate::wire::to_json_text;
 
@@ -102,7 +102,7 @@ impl Conversation {
     /// # Errors
     /// Kind `Config` if it is no message.
     pub fn push_reply(&mut self, message: &[u8]) -> Result<bool, ErrorInfo> {
-        let message: Message = decoded(message, "the answer for a conversation")?;
+        let message = decoded_message(message, "the answer for a conversation")?;
         Ok(self.turns.push_reply(&message)?)
     }
 
@@ -228,7 +228,7 @@ pub fn cache_change_json(before: &Body, now: &Body) -> Result<Option<String>, Er
 /// # Errors
 /// Kind `Config` if it is no message.
 pub fn cache_miss_reported(message: &[u8]) -> Result<Option<&'static str>, ErrorInfo> {
-    let message: Message = decoded(message, "an answer")?;
+    let message = decoded_message(message, "an answer")?;
     Ok(CacheChange::reported_by(&message).map(parlour::CachePart::as_str))
 }
 

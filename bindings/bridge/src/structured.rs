@@ -12,7 +12,7 @@ use parlour::{
 
 use crate::partial_json::PartialJson;
 
-use crate::decoding::decoded;
+use crate::decoding::{decoded, decoded_message};
 use crate::info::{ErrorInfo, UnfinishedInput};
 use crate::tools::mark_unfinished;
 use crate::wire::to_json_text;
@@ -267,7 +267,7 @@ impl Plan {
 }
 
 fn read(message: &[u8], unfinished: &[UnfinishedInput]) -> Result<Message, ErrorInfo> {
-    let mut message: Message = decoded(message, "the answer to a request for a structured answer")?;
+    let mut message = decoded_message(message, "the answer to a request for a structured answer")?;
     mark_unfinished(&mut message, unfinished);
     Ok(message)
 }

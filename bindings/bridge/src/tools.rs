@@ -10,7 +10,7 @@ use parlour::{Body, Message, Tool, ToolLoopOptions, ToolOutput};
 pub use parlour::{ToolFailure, content_json};
 
 use crate::conversation::Conversation;
-use crate::decoding::decoded;
+use crate::decoding::{decoded, decoded_message};
 use crate::info::{ErrorInfo, UnfinishedInput};
 use crate::wire::to_json_text;
 
@@ -128,7 +128,7 @@ impl ToolLoop {
         unfinished: &[UnfinishedInput],
         knows: impl Fn(&str, Option<&str>) -> bool,
     ) -> Result<Vec<Call>, ErrorInfo> {
-        let mut message: Message = decoded(message, "the answer to a tool loop")?;
+        let mut message = decoded_message(message, "the answer to a tool loop")?;
         mark_unfinished(&mut message, unfinished);
         self.received_message(&message, knows)
     }
@@ -142,7 +142,7 @@ impl ToolLoop {
         message: &[u8],
         unfinished: &[UnfinishedInput],
     ) -> Result<Vec<Call>, ErrorInfo> {
-        let mut message: Message = decoded(message, "the answer to a tool loop")?;
+        let mut message = decoded_message(message, "the answer to a tool loop")?;
         mark_unfinished(&mut message, unfinished);
         Ok(self.machine.received(&message)?.into_iter().map(Call::from).collect())
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use parlour_bridge::Answer;
 use parlour_bridge::info::{UnfinishedInput, unfinished_inputs};
-use parlour_bridge::wire::{Json, JsonError, Message};
+use parlour_bridge::wire::Message;
 
 use crate::abi::parlour_result;
 use crate::boundary::{coded, transfer};
@@ -49,9 +49,13 @@ impl Shared {
     /// The message, read at the first look.
     pub(crate) fn typed(&self) -> &Message {
         self.typed.get_or_init(|| {
-            let json = self.json.get().map(|json| String::from_utf8_lossy(json)).unwrap_or_default();
+            let json = self.json.get().map(Bytes::as_ref).unwrap_or_default();
             // The core has read the same text before and did not refuse it.
-            read(&json).unwrap_or_default()
+            match std::str::from_utf8(json) {
+                Ok(text) => Message::from_json(text),
+                Err(_) => Message::from_json(&String::from_utf8_lossy(json)),
+            }
+            .unwrap_or_default()
         })
     }
 
@@ -125,14 +129,6 @@ impl parlour_message {
 
     pub(crate) fn shared(&self) -> &Shared {
         &self.shared
-    }
-}
-
-pub(crate) fn read(json: &str) -> Result<Message, JsonError> {
-    match serde_json::from_str(json) {
-        Ok(message) => Ok(message),
-        // Forgives what the core forgives.
-        Err(_) => Json::parse(json)?.decode(),
     }
 }
 

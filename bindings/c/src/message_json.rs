@@ -4,12 +4,13 @@ use std::mem::MaybeUninit;
 
 use bytes::Bytes;
 use parlour_bridge::ErrorInfo;
+use parlour_bridge::wire::Message;
 
 use crate::abi::parlour_result;
 use crate::boundary::{fallible, transfer};
 use crate::error::parlour_error;
 use crate::fault::require;
-use crate::message::{parlour_message, read};
+use crate::message::parlour_message;
 use crate::text::parlour_str;
 
 /// A message from its JSON text, as parlour_message_json() gives it: for stored messages.
@@ -21,8 +22,8 @@ pub extern "C" fn parlour_message_from_json(
 ) -> parlour_result {
     fallible(err, || {
         let (json, out) = (json.text("json")?, require(out, "out")?);
-        let typed =
-            read(json).map_err(|error| ErrorInfo::config(format!("the text is not a message: {error}")))?;
+        let typed = Message::from_json(json)
+            .map_err(|error| ErrorInfo::config(format!("the text is not a message: {error}")))?;
         transfer(out, parlour_message::of_text(typed, Bytes::copy_from_slice(json.as_bytes())));
         Ok(())
     })

@@ -162,17 +162,40 @@ impl Message {
     /// Those of [`decode_lenient`], which reads text that is invalid JSON or UTF-8: it accepts the latter and describes
     /// the former.
     pub(crate) fn read(bytes: &[u8]) -> Result<Message, JsonError> {
-        let read = std::str::from_utf8(bytes).ok().map(decode::whole::<Message>);
-        let mut message = match read {
-            Some(Ok(message)) => message,
-            Some(Err(error)) if error.kind() == JsonErrorKind::Size => return Err(error),
-            Some(Err(_)) | None => decode_lenient(bytes)?,
+        let mut message = match std::str::from_utf8(bytes) {
+            Ok(text) => Message::from_json(text)?,
+            Err(_) => decode_lenient::<Message>(bytes)?.bounded()?,
         };
-        if message.content.len() > MAX_BLOCKS {
-            return Err(JsonError::size(bounds::too_many_blocks()));
-        }
         message.mark_cut_call();
         Ok(message)
+    }
+
+    /// Reads the JSON of a message, as [`Json::decode`] does, but in one pass. Lone surrogates in strings become
+    /// U+FFFD.
+    ///
+    /// ```
+    /// let text = r#"{"type":"message","role":"assistant","content":[{"type":"text","text":"Hello"}]}"#;
+    /// assert_eq!(parlour::Message::from_json(text)?.text(), "Hello");
+    /// # Ok::<(), parlour::JsonError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`JsonErrorKind::Syntax`] if the text is not JSON, [`JsonErrorKind::Data`] if it is no message,
+    /// [`JsonErrorKind::Depth`] beyond 127 levels, [`JsonErrorKind::Size`] for a list or an object with more members
+    /// than are kept.
+    pub fn from_json(text: &str) -> Result<Message, JsonError> {
+        match decode::whole::<Message>(text) {
+            Ok(message) => message.bounded(),
+            Err(error) if error.kind() == JsonErrorKind::Size => Err(error),
+            Err(_) => decode_lenient::<Message>(text.as_bytes())?.bounded(),
+        }
+    }
+
+    fn bounded(self) -> Result<Message, JsonError> {
+        match self.content.len() > MAX_BLOCKS {
+            true => Err(JsonError::size(bounds::too_many_blocks())),
+            false => Ok(self),
+        }
     }
 
     /// Marks the call that an answer broke off at: the last block of one that was cut (protocol §9.1 step 5) or
