@@ -22,7 +22,7 @@ use url::Url;
 
 use crate::call::attempt::{Call, PreparedRequest};
 use crate::call::provider::{CredentialSource, check_way};
-use crate::call::settings::{Settings, Shared};
+use crate::call::settings::{ClientInner, Settings};
 use crate::call::stops::StopReasonCounts;
 use crate::call::time_limit::TimeLimit;
 use crate::client::body::Body;
@@ -55,7 +55,7 @@ use crate::transport::{HttpClient, HttpVersion, IoDriver, address};
 /// ```
 #[derive(Clone)]
 pub struct Client {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<ClientInner>,
     pub(crate) defaults: Option<Arc<CallOptions>>,
 }
 
@@ -66,7 +66,7 @@ impl Client {
         budget: RetryBudget,
         defaults: Option<Arc<CallOptions>>,
     ) -> Client {
-        Client { shared: Arc::new(Shared { settings, transport, budget }), defaults }
+        Client { shared: Arc::new(ClientInner { settings, transport, budget }), defaults }
     }
 
     /// A builder that reads no environment.
@@ -100,7 +100,7 @@ impl Client {
     #[doc(hidden)]
     #[must_use]
     pub fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Client {
-        let Shared { settings, transport, budget } = &*self.shared;
+        let ClientInner { settings, transport, budget } = &*self.shared;
         let transport = transport.with_io_driver(driver);
         Client::new(Arc::clone(settings), transport, budget.clone(), self.defaults.clone())
     }
@@ -200,45 +200,15 @@ impl Client {
         let settings = &self.shared.settings;
         check_size(parts.body.len(), settings.sizes.max_request_bytes)?;
         parts.body.facts().models().for_each(|model| settings.deprecations.used(&span, model));
+        let headers = self.headers_of(&parts, &options);
         let uri = match options.query.is_empty() {
             true => parts.uri,
             false => with_query(&parts.uri, &options.query)?,
         };
-        let mut headers = settings.headers.clone();
-        if parts.stream {
-            // A compressor may delay the events of a stream until it flushes (protocol §7.10).
-            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
-        }
-        if let Some(betas) = joined_betas(&options.betas) {
-            headers.insert(settings.service.beta_header().clone(), betas);
-        }
-        if let Some(id) = &options.user_profile_id {
-            headers.insert(settings.service.user_profile_header().clone(), id.clone());
-        }
-        if let Some(id) = &options.workspace_id {
-            headers.insert(settings.service.workspace_header().clone(), id.clone());
-        }
-        if let Some(name) = &settings.idempotency_header
-            && parts.method == Method::POST
-        {
-            headers.insert(name.clone(), idempotency_key(settings.clock.as_ref()));
-        }
-        if let Some(kind) = parts.body.content_type() {
-            headers.insert(http::header::CONTENT_TYPE, kind.clone());
-        }
-        for name in options.headers.keys() {
-            headers.remove(name);
-        }
-        for (name, value) in &options.headers {
-            headers.append(name.clone(), value.clone());
-        }
         let mut credential = match options.credential {
             Some(credential) => CredentialSource::Fixed(credential.spoken(settings.service.dialect())),
             None => settings.credential.clone(),
         };
-        for name in &options.removed {
-            headers.remove(name);
-        }
         let own = |name: &HeaderName| options.headers.contains_key(name) || options.removed.contains(name);
         // A credential header that the caller sets or removes replaces ours.
         if own(&http::header::AUTHORIZATION) || own(&HeaderName::from_static("x-api-key")) {
@@ -273,6 +243,43 @@ impl Client {
         };
         // Boxed: futures hold it by value, and it would be copied into each of them.
         Ok(Box::new(Call::new(Arc::clone(&self.shared), request)))
+    }
+
+    /// The headers of a call but that of its credential: the client's, those of the options, then the caller's own.
+    fn headers_of(&self, parts: &RequestParts<'_>, options: &CallOptions) -> HeaderMap {
+        let settings = &self.shared.settings;
+        let mut headers = settings.headers.clone();
+        if parts.stream {
+            // A compressor may delay the events of a stream until it flushes (protocol §7.10).
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        }
+        if let Some(betas) = joined_betas(&options.betas) {
+            headers.insert(settings.service.beta_header().clone(), betas);
+        }
+        if let Some(id) = &options.user_profile_id {
+            headers.insert(settings.service.user_profile_header().clone(), id.clone());
+        }
+        if let Some(id) = &options.workspace_id {
+            headers.insert(settings.service.workspace_header().clone(), id.clone());
+        }
+        if let Some(name) = &settings.idempotency_header
+            && parts.method == Method::POST
+        {
+            headers.insert(name.clone(), idempotency_key(settings.clock.as_ref()));
+        }
+        if let Some(kind) = parts.body.content_type() {
+            headers.insert(http::header::CONTENT_TYPE, kind.clone());
+        }
+        for name in options.headers.keys() {
+            headers.remove(name);
+        }
+        for (name, value) in &options.headers {
+            headers.append(name.clone(), value.clone());
+        }
+        for name in &options.removed {
+            headers.remove(name);
+        }
+        headers
     }
 
     /// The dialect of a call: a version header of the call takes precedence (protocol §0.7).

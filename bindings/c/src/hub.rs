@@ -65,14 +65,14 @@ impl Hub {
         &self.wake
     }
 
-    /// Submits a call that this hub serves once it is adopted; `told` if it has callbacks.
+    /// Submits a call that this hub serves once it is adopted; `with_callbacks` if it has callbacks.
     pub(crate) fn submit(
         self: &Arc<Hub>,
         client: &Client,
         stops: Option<Arc<StopHook>>,
         call: CallRequest,
         token: u64,
-        told: bool,
+        with_callbacks: bool,
     ) -> Result<Arc<parlour_op>, ErrorInfo> {
         if let Some(hook) = &stops {
             let mut hooks = self.hooks();
@@ -82,7 +82,15 @@ impl Hub {
         let mode = call.mode;
         let op = client.submit(&self.port, call)?;
         let consumer: Arc<dyn Consumer> = Arc::clone(self) as Arc<dyn Consumer>;
-        Ok(parlour_op::of(op, token, mode, Link::Shared(consumer), Arc::clone(&self.pool), told, stops))
+        Ok(parlour_op::of(
+            op,
+            token,
+            mode,
+            Link::Shared(consumer),
+            Arc::clone(&self.pool),
+            with_callbacks,
+            stops,
+        ))
     }
 
     fn hooks(&self) -> MutexGuard<'_, HashMap<u64, Weak<StopHook>>> {
@@ -172,22 +180,34 @@ impl Hub {
         inner.served.extend(served.drain(asked..));
         served.clear();
         inner.spare = served;
+        let has_room = given.get() < max;
+        self.clear_wake(&mut inner, has_room, &mut give)?;
+        drop(inner);
+        // Records that came with the last items are delivered before the host sees the items.
+        self.deliver();
+        Ok(given.get())
+    }
+
+    /// Clears the wake-up if no call is due, and checks once more; what comes then is given if there is room.
+    fn clear_wake(
+        &self,
+        inner: &mut Inner,
+        has_room: bool,
+        give: &mut impl FnMut(&mut Inner, Arc<parlour_op>, Ready),
+    ) -> Result<(), ErrorInfo> {
         let mut due = false;
         if inner.nobody_is_due() {
             // In this order: a report after the check raises the wake-up again.
             self.wake.clear();
-            match given.get() < max {
-                true => self.collect(&mut inner, &mut give)?,
+            match has_room {
+                true => self.collect(inner, give)?,
                 false => due = self.port.has_ready(),
             }
         }
         if due || !inner.nobody_is_due() {
             self.wake.raise();
         }
-        drop(inner);
-        // Records that came with the last items are delivered before the host sees the items.
-        self.deliver();
-        Ok(given.get())
+        Ok(())
     }
 
     fn collect(

@@ -178,22 +178,46 @@ pub fn discover_with(
         candidates().find(|p| env.holds_credential(&p.env))
     };
 
-    let Some(preset) = family else {
-        let (base_url, base_url_variable) =
-            chosen.map_or((None, None), |(url, variable)| (Some(url), variable));
-        let headers = env.headers(&OURS)?;
-        if ours.is_none() && !explicit.credential && !carries_credential(&headers) {
-            return Err(ServiceError::NoCredential);
-        }
-        // A key that the environment names is for whatever address it names: one that lacks was forgotten, and the key
-        // may be another service's.
-        let own = (explicit.own_credential && vendor.is_none()).then(|| presets::default_preset().base_url);
-        let base_url = base_url.as_deref().or(own);
-        let service = Service::resolve(vendor.as_deref(), version.as_deref(), base_url)?;
-        let log_level = env.log_level(&OURS)?;
-        return Ok(Discovered { service, credential: ours, base_url_variable, headers, log_level });
-    };
+    match family {
+        Some(preset) => of_preset(&env, preset, chosen, explicit, vendor.as_deref(), version.as_deref()),
+        None => of_ours(&env, ours, chosen, explicit, vendor.as_deref(), version.as_deref()),
+    }
+}
 
+/// An address, and the variable that gave it.
+type Address = (String, Option<&'static str>);
+
+/// The service of our own variables, or of what was set explicitly.
+fn of_ours(
+    env: &Environment<'_>,
+    credential: Option<Credential>,
+    chosen: Option<Address>,
+    explicit: &Explicit<'_>,
+    vendor: Option<&str>,
+    version: Option<&str>,
+) -> Result<Discovered, ServiceError> {
+    let (base_url, base_url_variable) = chosen.map_or((None, None), |(url, variable)| (Some(url), variable));
+    let headers = env.headers(&OURS)?;
+    if credential.is_none() && !explicit.credential && !carries_credential(&headers) {
+        return Err(ServiceError::NoCredential);
+    }
+    // A key that the environment names is for whatever address it names: one that lacks was forgotten, and the key may
+    // be another service's.
+    let own = (explicit.own_credential && vendor.is_none()).then(|| presets::default_preset().base_url);
+    let service = Service::resolve(vendor, version, base_url.as_deref().or(own))?;
+    let log_level = env.log_level(&OURS)?;
+    Ok(Discovered { service, credential, base_url_variable, headers, log_level })
+}
+
+/// The service of a preset's variables, unless its credential would go to a foreign address.
+fn of_preset(
+    env: &Environment<'_>,
+    preset: &Preset,
+    chosen: Option<Address>,
+    explicit: &Explicit<'_>,
+    vendor: Option<&str>,
+    version: Option<&str>,
+) -> Result<Discovered, ServiceError> {
     let own = env.get(preset.env.base_url);
     let belongs = |url: &str| {
         same_origin(url, preset.base_url)
@@ -214,8 +238,8 @@ pub fn discover_with(
         },
     };
     let credential = if explicit.credential { None } else { env.credential(&preset.env)? };
-    let version = version.as_deref().unwrap_or(preset.version);
-    let service = Service::new(vendor.as_deref().unwrap_or(preset.vendor), version, &base_url)?;
+    let version = version.unwrap_or(preset.version);
+    let service = Service::new(vendor.unwrap_or(preset.vendor), version, &base_url)?;
     // Ours win where both name a header.
     let ours = env.headers(&OURS)?;
     let mut headers = env.headers(&preset.env)?;

@@ -85,6 +85,10 @@ fn is_scalar(tree: &Tree) -> bool {
     matches!(tree, Tree::Leaf(_))
 }
 
+fn is_list_of_scalars(tree: &Tree) -> bool {
+    matches!(tree, Tree::Array(items) if !items.is_empty() && items.iter().all(is_scalar))
+}
+
 fn is_list(tree: &Tree) -> bool {
     matches!(tree, Tree::Array(_))
 }
@@ -110,22 +114,14 @@ impl Transform {
             self.moved.extend(rest.0.iter().map(|(key, _)| format!("{path}/{key}")));
             return Ok(Tree::Object(out));
         }
-        let listed = |value: &Tree| match value {
-            Tree::Array(items) => !items.is_empty() && items.iter().all(is_scalar),
-            _ => false,
-        };
         let kind = rest.take("type");
         let mut chosen = Vec::new();
-        chosen.extend(rest.take_if("enum", listed).map(|value| ("enum".to_owned(), value)));
+        chosen.extend(rest.take_if("enum", is_list_of_scalars).map(|value| ("enum".to_owned(), value)));
         chosen.extend(rest.take_if("const", is_scalar).map(|value| ("const".to_owned(), value)));
         let is_value = !chosen.is_empty();
-        if let Some((key, alternatives)) = combined(&mut rest) {
-            let place = format!("{path}/{key}");
+        if let Some((key, members)) = combined(&mut rest) {
             let kept = if key == "allOf" { "allOf" } else { "anyOf" };
-            let Tree::Array(members) = alternatives else { return Err(refused(&place, "it is no list")) };
-            let members =
-                members.iter().enumerate().map(|(at, member)| self.node(member, &format!("{place}/{at}")));
-            chosen.push((kept.to_owned(), Tree::Array(members.collect::<Result<_>>()?)));
+            chosen.push((kept.to_owned(), self.members(&members, &format!("{path}/{key}"))?));
         }
         let name = kind.as_ref().and_then(Tree::as_str);
         match (&kind, name.is_some()) {
@@ -157,6 +153,13 @@ impl Transform {
         let description = rest.take("description");
         out.extend(self.described(description, &rest.0, path));
         Ok(Tree::Object(out))
+    }
+
+    /// The schemas that `allOf` or `anyOf` combines.
+    fn members(&mut self, tree: &Tree, path: &str) -> Result<Tree> {
+        let Tree::Array(members) = tree else { return Err(refused(path, "it is no list")) };
+        let nodes = members.iter().enumerate().map(|(at, member)| self.node(member, &format!("{path}/{at}")));
+        Ok(Tree::Array(nodes.collect::<Result<_>>()?))
     }
 
     fn map(&mut self, tree: &Tree, path: &str) -> Result<Tree> {

@@ -21,14 +21,9 @@ fn follow(modules: &Modules, at: &[String], path: &[String], depth: usize) -> Op
         "crate" => Vec::new(),
         "self" => at.to_vec(),
         "super" => {
-            let mut up = at.to_vec();
-            up.pop()?;
-            while let Some((next, after)) = rest.split_first().filter(|(next, _)| *next == "super") {
-                debug_assert_eq!(next, "super");
-                up.pop()?;
-                rest = after;
-            }
-            up
+            let more = rest.iter().take_while(|name| *name == "super").count();
+            rest = rest.get(more..)?;
+            at.get(..at.len().checked_sub(more + 1)?)?.to_vec()
         }
         // A module of its own, or something imported.
         name => {

@@ -14,16 +14,7 @@ pub fn outcome(step: &Step, outcome: &Outcome) -> Vec<String> {
         out.extend(any_of(either.items(), outcome));
         return out;
     }
-    match (&outcome.end, expect.some("error"), expect.get("cancelled").and_then(Json::as_bool)) {
-        (End::Error(line), Some(pattern), _) => out.extend(compare(pattern, Some(line), Mode::Like, "error")),
-        (_, Some(pattern), _) => {
-            out.push(format!("expected an error like {}, found {}", short(pattern), outcome.describe()));
-        }
-        (End::Cancelled(_), None, Some(true)) => {}
-        (_, None, Some(true)) => out.push(format!("expected to be cancelled, found {}", outcome.describe())),
-        (End::Done(_), None, _) => {}
-        (_, None, _) => out.push(format!("expected success, found {}", outcome.describe())),
-    }
+    out.extend(end(expect, outcome));
     if let Some(list) = expect.get("events") {
         out.extend(events(list.items(), &outcome.events));
     }
@@ -62,6 +53,29 @@ pub fn outcome(step: &Step, outcome: &Outcome) -> Vec<String> {
         let ranges = Json::Array(ranges.collect());
         out.extend(compare(&ranges, outcome.last().and_then(|l| l.get("waits_ms")), Mode::Like, "waits_ms"));
     }
+    out.extend(words(expect, outcome));
+    out
+}
+
+/// Compares how the call ended: with success, with an error, or cancelled.
+fn end(expect: &Json, outcome: &Outcome) -> Vec<String> {
+    let found = || outcome.describe();
+    match (&outcome.end, expect.some("error"), expect.get("cancelled").and_then(Json::as_bool)) {
+        (End::Error(line), Some(pattern), _) => {
+            compare(pattern, Some(line), Mode::Like, "error").into_iter().collect()
+        }
+        (_, Some(pattern), _) => {
+            vec![format!("expected an error like {}, found {}", short(pattern), found())]
+        }
+        (End::Cancelled(_), None, Some(true)) | (End::Done(_), None, Some(false) | None) => Vec::new(),
+        (_, None, Some(true)) => vec![format!("expected to be cancelled, found {}", found())],
+        (_, None, _) => vec![format!("expected success, found {}", found())],
+    }
+}
+
+/// Searches the last line for words that it must not have, and counts words of the log.
+fn words(expect: &Json, outcome: &Outcome) -> Vec<String> {
+    let mut out = Vec::new();
     for word in expect.get("output_lacks").map(Json::items).unwrap_or_default() {
         let word = word.as_str().unwrap_or_default();
         if outcome.last().is_some_and(|l| l.to_string().contains(word)) {

@@ -74,20 +74,7 @@ pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut 
         ("$PROXY", scene.proxy.as_ref().map_or("", Proxy::address)),
     ];
     let known = if case.verbatim { &[][..] } else { &known[..] };
-    for reply in &case.server {
-        let mut script = placeholders(&reply.script, known);
-        match delivery {
-            Delivery::AsScripted => {}
-            Delivery::Pieces(size) => script.set("pieces", Json::int(size)),
-            Delivery::At(offsets) => {
-                script.set("split_at", Json::Array(offsets.iter().map(Json::int).collect()))
-            }
-        }
-        match parse_replies(&script.to_string()) {
-            Ok(replies) => emulator.script(replies),
-            Err(e) => verdict.differences.push(format!("the emulator refuses the script: {e}")),
-        }
-    }
+    verdict.differences.extend(set_replies(case, delivery, emulator, known));
     for (i, step) in case.steps.iter().enumerate() {
         let step = Step { call: placeholders(&step.call, known), expect: placeholders(&step.expect, known) };
         let request = request(case, &step, variant, &url, known, i > 0);
@@ -118,6 +105,26 @@ pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut 
     }
     scene.emulator.stop().await;
     verdict
+}
+
+/// Gives the emulator the replies of a case, delivered in this way.
+fn set_replies(case: &Case, delivery: &Delivery, emulator: &Emulator, known: &[(&str, &str)]) -> Vec<String> {
+    let mut refused = Vec::new();
+    for reply in &case.server {
+        let mut script = placeholders(&reply.script, known);
+        match delivery {
+            Delivery::AsScripted => {}
+            Delivery::Pieces(size) => script.set("pieces", Json::int(size)),
+            Delivery::At(offsets) => {
+                script.set("split_at", Json::Array(offsets.iter().map(Json::int).collect()))
+            }
+        }
+        match parse_replies(&script.to_string()) {
+            Ok(replies) => emulator.script(replies),
+            Err(e) => refused.push(format!("the emulator refuses the script: {e}")),
+        }
+    }
+    refused
 }
 
 /// The environment of a case.

@@ -150,20 +150,14 @@ pub(crate) fn plan(
         truncate_at(&mut steps, offset);
         finish = end;
     }
-    let framing = match (order.content_length, order.until_close, order.chunked) {
-        (Some(told), _, _) => Framing::Length(told),
-        (_, true, _) => Framing::UntilClose,
-        (_, _, Some(true)) => Framing::Chunked,
-        (_, _, None) if kind == Some(EVENTS) || order.flood.is_some() => Framing::Chunked,
-        _ => Framing::Length(length),
-    };
+    let framing = framing_of(order, kind, length);
     if let Some(kind) = kind {
         fields::default(&mut headers, "content-type", kind);
     }
     fields::default(&mut headers, "request-id", setting.request_id);
     fields::default(&mut headers, "date", setting.date.clone());
     apply_headers(&mut headers, order);
-    let lies = order.content_length.is_some_and(|told| told != length);
+    let lies = order.content_length.is_some_and(|announced| announced != length);
     let keep_alive = order.keep_alive && !lies && framing != Framing::UntilClose;
     Ok(Plan {
         status,
@@ -177,6 +171,17 @@ pub(crate) fn plan(
         keep_alive,
         silent_close: lies && order.keep_alive,
     })
+}
+
+/// How the end of the body is marked.
+fn framing_of(order: &Reply, kind: Option<&str>, length: u64) -> Framing {
+    match (order.content_length, order.until_close, order.chunked) {
+        (Some(announced), _, _) => Framing::Length(announced),
+        (_, true, _) => Framing::UntilClose,
+        (_, _, Some(true)) => Framing::Chunked,
+        (_, _, None) if kind == Some(EVENTS) || order.flood.is_some() => Framing::Chunked,
+        _ => Framing::Length(length),
+    }
 }
 
 /// An answer whose head is part of its bytes. Neither a length nor an end mark is added to it.

@@ -13,7 +13,7 @@ use crate::call::stops::Stops;
 use crate::client::options::CallOptions;
 use crate::client::{Client, base_headers};
 use crate::error::{Error, Result};
-use crate::service::{self, Explicit};
+use crate::service::{self, Explicit, Service};
 use crate::setting::Setting;
 use crate::transport::address;
 use crate::transport::{Circumstances, HttpClient};
@@ -41,26 +41,7 @@ impl ClientBuilder {
         let log_level = found.log_level;
         let service = found.service;
         let base_url = address::base_url(service.base_url())?;
-        let credential = match (self.credential.clone(), found.credential) {
-            (Some(Ok(CredentialSource::Fixed(credential))), _) => {
-                CredentialSource::Fixed(credential.spoken(service.dialect()))
-            }
-            (Some(Ok(CredentialSource::Provider(provider))), _) => match &self.kept_with {
-                Some(CredentialSource::Provider(kept)) => CredentialSource::Provider(Arc::clone(kept)),
-                _ => provider.for_client(),
-            },
-            (Some(Ok(CredentialSource::Anonymous)), _) => CredentialSource::Anonymous,
-            (Some(Err((setting, problem))), _) => return Err(Error::about(setting, problem)),
-            (None, Some(found)) => {
-                let credential = match found.kind {
-                    service::CredentialKind::ApiKey => Credential::api_key(found.secret.expose())?,
-                    service::CredentialKind::AuthToken => Credential::bearer(found.secret.expose())?,
-                };
-                CredentialSource::Fixed(credential.spoken(service.dialect()))
-            }
-            // The extra headers of the environment hold it.
-            (None, None) => CredentialSource::Anonymous,
-        };
+        let credential = self.source_of(found.credential, &service)?;
         let mut from_environment = CallOptions::new();
         for (name, value) in found.headers {
             from_environment.headers.append(name, value);
@@ -85,16 +66,7 @@ impl ClientBuilder {
             user_agent(self.user_agent_suffix.as_deref())?,
             (service.version_header(), service.version_value().clone()),
         );
-        let idempotency_header = match &self.idempotency_header {
-            Some(name) => Some(HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
-                let setting = Setting::IDEMPOTENCY_HEADER;
-                Error::about(
-                    setting,
-                    format!("{setting} is not a header name: letters, digits and hyphens, no spaces"),
-                )
-            })?),
-            None => None,
-        };
+        let idempotency_header = self.idempotency_header.as_deref().map(header_name).transpose()?;
         let deprecations = || Arc::new(Deprecations::new(self.deprecation_warnings, self.deprecated_models));
         let deprecations = match &self.deprecations {
             Some(shared) => Arc::clone(shared.get_or_init(deprecations)),
@@ -125,6 +97,30 @@ impl ClientBuilder {
         };
         let defaults = (!defaults.is_unset()).then(|| Arc::new(defaults));
         Ok(Client::new(Arc::new(settings), transport, self.budget, defaults))
+    }
+
+    /// Where the client's credential comes from: the caller, else the environment.
+    fn source_of(&self, found: Option<service::Credential>, service: &Service) -> Result<CredentialSource> {
+        let credential = match &self.credential {
+            Some(Ok(CredentialSource::Fixed(credential))) => credential.clone(),
+            Some(Ok(CredentialSource::Provider(provider))) => {
+                return Ok(match &self.kept_with {
+                    Some(CredentialSource::Provider(kept)) => CredentialSource::Provider(Arc::clone(kept)),
+                    _ => provider.for_client(),
+                });
+            }
+            Some(Ok(CredentialSource::Anonymous)) => return Ok(CredentialSource::Anonymous),
+            Some(Err((setting, problem))) => return Err(Error::about(*setting, problem.clone())),
+            None => match found {
+                Some(found) => match found.kind {
+                    service::CredentialKind::ApiKey => Credential::api_key(found.secret.expose())?,
+                    service::CredentialKind::AuthToken => Credential::bearer(found.secret.expose())?,
+                },
+                // The extra headers of the environment hold it.
+                None => return Ok(CredentialSource::Anonymous),
+            },
+        };
+        Ok(CredentialSource::Fixed(credential.spoken(service.dialect())))
     }
 
     /// An error of discovery, with the setters named as well where no environment was read.
@@ -178,6 +174,14 @@ impl ClientBuilder {
         }
         Ok(())
     }
+}
+
+fn header_name(name: &str) -> Result<HeaderName> {
+    HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
+        let setting = Setting::IDEMPOTENCY_HEADER;
+        let text = format!("{setting} is not a header name: letters, digits and hyphens, no spaces");
+        Error::about(setting, text)
+    })
 }
 
 fn user_agent(suffix: Option<&str>) -> Result<HeaderValue> {

@@ -326,21 +326,7 @@ impl Draft {
             step(1);
             by_id.get(id).copied()
         };
-        let mut seen: HashSet<&str> = HashSet::new();
-        let mut sound = true;
-        let mut others = false;
-        for block in self.blocks(run) {
-            match block.as_tool_result() {
-                None => others = true,
-                Some(result) => {
-                    let call = wanted(&result.tool_use_id);
-                    sound &= !others
-                        && call.is_some_and(|call| call.toolset == result.toolset_name)
-                        && seen.insert(&result.tool_use_id);
-                }
-            }
-        }
-        if sound && seen.len() == calls.len() {
+        if self.are_settled(run, calls.len(), &wanted) {
             return;
         }
         let Draft { slots, done } = self;
@@ -388,6 +374,29 @@ impl Draft {
         if let (Some(slot), false) = (slots.first_mut(), results.is_empty()) {
             slot.edit().splice(..0, results);
         }
+    }
+
+    /// Whether a run of the user's turns begins with the results of these calls, each once, and has no others.
+    fn are_settled<'c>(
+        &self,
+        run: &std::ops::Range<usize>,
+        calls: usize,
+        wanted: &impl Fn(&str) -> Option<&'c Call>,
+    ) -> bool {
+        let mut seen: HashSet<&str> = HashSet::new();
+        let mut others = false;
+        for block in self.blocks(run) {
+            let Some(result) = block.as_tool_result() else {
+                others = true;
+                continue;
+            };
+            let call = wanted(&result.tool_use_id);
+            let fits = call.is_some_and(|call| call.toolset == result.toolset_name);
+            if others || !fits || !seen.insert(&result.tool_use_id) {
+                return false;
+            }
+        }
+        seen.len() == calls
     }
 
     /// The model goes on where a turn of its own ends, and that may not be white space (protocol §1.3 rule 4).
