@@ -85,11 +85,11 @@ impl Clock for SystemClock {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ScriptedClock {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<ScriptState>>,
 }
 
 #[derive(Debug)]
-struct State {
+struct ScriptState {
     now: Instant,
     wall: SystemTime,
     auto: bool,
@@ -105,7 +105,7 @@ impl ScriptedClock {
     /// A clock on which every wait is over at once. The wall clock starts at the Unix epoch, chance at 0.
     #[must_use]
     pub fn new() -> Self {
-        let state = State {
+        let state = ScriptState {
             now: Instant::now(),
             wall: SystemTime::UNIX_EPOCH,
             auto: true,
@@ -192,7 +192,7 @@ impl ScriptedClock {
         self.lock().waits.clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, ScriptState> {
         // A test that panicked while holding the lock has already failed; the others still want their clock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -230,7 +230,7 @@ impl Clock for ScriptedClock {
     }
 }
 
-impl State {
+impl ScriptState {
     fn advance(&mut self, by: Duration) {
         self.now = self.now.checked_add(by).unwrap_or(self.now);
         self.wall = self.wall.checked_add(by).unwrap_or(self.wall);

@@ -43,7 +43,7 @@ type Reopening = Pin<Box<dyn Future<Output = (Box<Call>, Result<Opened>)> + Send
 /// is: the error carries the partial message. A stream is complete only with `message_stop`, and brings at most
 /// [`max_stream_bytes`](crate::ClientBuilder::max_stream_bytes).
 pub struct MessageStream {
-    state: State,
+    state: StreamState,
     /// `None` while the stream is opened again.
     call: Option<Box<Call>>,
     head: Head,
@@ -57,7 +57,7 @@ pub struct MessageStream {
     failed: bool,
 }
 
-enum State {
+enum StreamState {
     Reading(HttpBody),
     /// The body has ended; there may be a last event.
     Ending,
@@ -84,7 +84,7 @@ impl MessageStream {
     fn with_purpose(call: Box<Call>, opened: Opened, purpose: Purpose) -> MessageStream {
         let limits = Limits::of(&call.shared.settings);
         let mut stream = MessageStream {
-            state: State::Done,
+            state: StreamState::Done,
             head: opened.head.clone(),
             attempts: call.log.clone(),
             reader: MessageReader::new(limits, purpose),
@@ -245,11 +245,14 @@ impl Stream for MessageStream {
 impl fmt::Debug for MessageStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match self.state {
-            State::Reading(_) | State::Ending | State::Collecting { .. } | State::Replaying(_) => "reading",
-            State::Reopening(_) => "retrying",
-            State::Draining(..) => "complete",
-            State::Done if self.failed => "failed",
-            State::Done => "done",
+            StreamState::Reading(_)
+            | StreamState::Ending
+            | StreamState::Collecting { .. }
+            | StreamState::Replaying(_) => "reading",
+            StreamState::Reopening(_) => "retrying",
+            StreamState::Draining(..) => "complete",
+            StreamState::Done if self.failed => "failed",
+            StreamState::Done => "done",
         };
         f.debug_struct("MessageStream")
             .field("state", &state)

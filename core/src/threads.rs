@@ -64,11 +64,11 @@ pub fn on_start(function: fn()) {
 struct Pool {
     /// The process that the threads live in; 0 before the first work.
     owner: AtomicU32,
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
     work: Condvar,
 }
 
-struct State {
+struct PoolState {
     threads: usize,
     /// Threads that wait for work, those included that `queue` has work for.
     idle: usize,
@@ -77,7 +77,7 @@ struct State {
 
 impl Pool {
     const fn new() -> Pool {
-        let state = State { threads: 0, idle: 0, queue: VecDeque::new() };
+        let state = PoolState { threads: 0, idle: 0, queue: VecDeque::new() };
         Pool { owner: AtomicU32::new(0), state: Mutex::new(state), work: Condvar::new() }
     }
 
@@ -135,7 +135,7 @@ impl Pool {
         job
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

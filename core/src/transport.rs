@@ -16,7 +16,7 @@ mod raw_body;
 mod reqwest_client;
 mod segments;
 mod settings;
-mod shared;
+mod single_flight;
 mod socket;
 mod source;
 mod tls;

@@ -65,7 +65,7 @@ protected:
     }
 
     /// Records a mistake in the argument of a setter.
-    Derived &told(const Error &mistake) {
+    Derived &fail_with(const Error &mistake) {
         if (!mistake_) {
             mistake_ = mistake;
         }

@@ -134,7 +134,7 @@ public:
         if (const Error *mistake = first(&request, options)) {
             return *mistake;
         }
-        return told(std::move(handlers), [&](void *user, parlour_op **out, parlour_error **error) {
+        return submit_with(std::move(handlers), [&](void *user, parlour_op **out, parlour_error **error) {
             return parlour_client_submit_callback(get(), request.get(), handle(options),
                                                   static_cast<std::uint32_t>(mode), &detail::HandlerBridge::batch,
                                                   &detail::HandlerBridge::done, user, &detail::HandlerBridge::forget,
@@ -147,7 +147,7 @@ public:
         if (const Error *mistake = first(options)) {
             return *mistake;
         }
-        return told(std::move(handlers), [&](void *user, parlour_op **out, parlour_error **error) {
+        return submit_with(std::move(handlers), [&](void *user, parlour_op **out, parlour_error **error) {
             return parlour_client_submit_raw_callback(get(), detail::lend(method), detail::lend(path),
                                                       detail::lend(body_json), handle(options),
                                                       static_cast<std::uint32_t>(mode), &detail::HandlerBridge::batch,
@@ -161,7 +161,7 @@ public:
         if (const Error *mistake = first(&endpoint, options)) {
             return *mistake;
         }
-        return told(std::move(handlers), [&](void *user, parlour_op **out, parlour_error **error) {
+        return submit_with(std::move(handlers), [&](void *user, parlour_op **out, parlour_error **error) {
             return parlour_client_submit_call_callback(get(), endpoint.get(), handle(options),
                                                        static_cast<std::uint32_t>(mode), &detail::HandlerBridge::batch,
                                                        &detail::HandlerBridge::done, user,
@@ -260,7 +260,7 @@ private:
     }
     /// A call that was submitted with handlers, which the library frees if it took them.
     template <class Submit>
-    static result<Call> told(Handlers handlers, Submit submit) {
+    static result<Call> submit_with(Handlers handlers, Submit submit) {
         auto held = std::make_unique<Handlers>(std::move(handlers));
         auto call = made<Call, parlour_op>([&](parlour_op **out, parlour_error **error) {
             return submit(held.get(), out, error);

@@ -484,11 +484,11 @@ inline Config &Config::credentials(CredentialFunction function) {
 
 inline void Config::StopHook::tell(void *user, const parlour_stop_notice *notice) noexcept {
     const auto &hook = *static_cast<const StopHook *>(user);
-    const StopNotice told{detail::view(notice->stop_reason), detail::view(notice->request_id),
+    const StopNotice stop{detail::view(notice->stop_reason), detail::view(notice->request_id),
                           detail::view(notice->message_id), detail::view(notice->model)};
 #if PARLOUR_EXCEPTIONS
     try {
-        hook.function(told);
+        hook.function(stop);
     } catch (...) {
         if (!hook.on_exception) {
             std::terminate();
@@ -496,7 +496,7 @@ inline void Config::StopHook::tell(void *user, const parlour_stop_notice *notice
         hook.on_exception(std::current_exception());
     }
 #else
-    hook.function(told);
+    hook.function(stop);
 #endif
 }
 

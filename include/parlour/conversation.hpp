@@ -63,7 +63,7 @@ public:
     /// Adds a turn of the caller that consists of blocks.
     Conversation &user(const Content &content) {
         if (content.mistake()) {
-            return told(*content.mistake());
+            return fail_with(*content.mistake());
         }
         return tried("user", [&](parlour_error **error) {
             return parlour_conversation_add_user_content(raw(), content.get(), error);

@@ -98,7 +98,7 @@ public:
     /// Makes a message request the body, for "messages.count_tokens".
     Endpoint &body(const Request &request) {
         if (request.mistake()) {
-            return told(*request.mistake());
+            return fail_with(*request.mistake());
         }
         return tried("body",
                      [&](parlour_error **error) { return parlour_endpoint_set_request(raw(), request.get(), error); });
@@ -138,7 +138,7 @@ private:
     /// One that cannot be called.
     static Endpoint mistaken(const Error &mistake) {
         Endpoint endpoint;
-        endpoint.told(mistake);
+        endpoint.fail_with(mistake);
         return endpoint;
     }
 };

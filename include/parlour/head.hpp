@@ -64,22 +64,22 @@ public:
     std::vector<RateLimit> rate_limits() const {
         std::vector<RateLimit> all;
         for (std::size_t at = 0; const parlour_rate_limit *row = parlour_head_rate_limit_at(head_, at); ++at) {
-            const auto reset = told(row->reset_unix_ms);
-            all.push_back(RateLimit{detail::view(row->name), told(row->limit), told(row->remaining),
+            const auto reset = known(row->reset_unix_ms);
+            all.push_back(RateLimit{detail::view(row->name), known(row->limit), known(row->remaining),
                                     reset ? std::optional<milliseconds>(*reset) : std::nullopt});
         }
         return all;
     }
     /// Tokens left, by whichever header tells it.
     std::optional<std::int64_t> remaining_tokens() const noexcept {
-        return told(parlour_head_remaining_tokens(head_));
+        return known(parlour_head_remaining_tokens(head_));
     }
 
     /// The handle, borrowed.
     const parlour_head *get() const noexcept { return head_; }
 
 private:
-    static std::optional<std::int64_t> told(std::int64_t number) noexcept {
+    static std::optional<std::int64_t> known(std::int64_t number) noexcept {
         return number < 0 ? std::nullopt : std::optional<std::int64_t>(number);
     }
 

@@ -30,7 +30,7 @@ public:
     /// Adds a request under an id that is unique in the batch.
     BatchRequests &add(std::string_view custom_id, const Request &request) {
         if (request.mistake()) {
-            return told(*request.mistake());
+            return fail_with(*request.mistake());
         }
         return tried("add", [&](parlour_error **error) {
             return parlour_batch_requests_add(raw(), detail::lend(custom_id), request.get(), error);

@@ -165,7 +165,7 @@ private:
     /// Takes content, or the mistake that was made in it.
     template <class Call>
     Request &with(std::string_view what, const Content &content, Call call) {
-        return content.mistake() ? told(*content.mistake()) : tried(what, call);
+        return content.mistake() ? fail_with(*content.mistake()) : tried(what, call);
     }
 };
 

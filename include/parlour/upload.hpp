@@ -121,7 +121,7 @@ private:
 
 inline Endpoint &Endpoint::content(const Upload &upload) {
     if (upload.mistake()) {
-        return told(*upload.mistake());
+        return fail_with(*upload.mistake());
     }
     return tried("content",
                  [&](parlour_error **error) { return parlour_endpoint_set_content(raw(), upload.get(), error); });
@@ -129,7 +129,7 @@ inline Endpoint &Endpoint::content(const Upload &upload) {
 
 inline Endpoint &Endpoint::file(std::string_view name, const Upload &upload) {
     if (upload.mistake()) {
-        return told(*upload.mistake());
+        return fail_with(*upload.mistake());
     }
     return tried("file", [&](parlour_error **error) {
         return parlour_endpoint_add_file(raw(), detail::lend(name), upload.get(), error);
@@ -149,7 +149,7 @@ public:
     /// Adds a file, whose name is its path in the skill, for example "report/SKILL.md".
     SkillFiles &add(const Upload &upload) {
         if (upload.mistake()) {
-            return told(*upload.mistake());
+            return fail_with(*upload.mistake());
         }
         return did("add", parlour_skill_files_add(raw(), upload.get()));
     }

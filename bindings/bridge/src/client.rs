@@ -29,12 +29,12 @@ static NUMBERS: AtomicU64 = AtomicU64::new(0);
 /// call and leaves its parent's alone.
 #[derive(Clone)]
 pub struct Client {
-    shared: Arc<Shared>,
+    shared: Arc<ClientInner>,
     /// Options of the copies that this one was derived from, oldest first.
     defaults: Vec<CallOptions>,
 }
 
-struct Shared {
+struct ClientInner {
     builder: ClientBuilder,
     /// Its key among the clients that event loops keep.
     number: u64,
@@ -74,7 +74,7 @@ impl Client {
                 ring.push_stop(StopRecord { client: number, token, notice: notice.clone() });
             }
         });
-        let shared = Shared { builder, number, watches_stops, clients: PerProcess::new() };
+        let shared = ClientInner { builder, number, watches_stops, clients: PerProcess::new() };
         shared.clients()?;
         Ok(Client { shared: Arc::new(shared), defaults: Vec::new() })
     }
@@ -191,7 +191,7 @@ impl Client {
     }
 }
 
-impl Shared {
+impl ClientInner {
     fn clients(&self) -> Result<&Clients, ErrorInfo> {
         self.clients.get_or_try_init(|| {
             let runtime = self.builder.clone().build()?;
@@ -221,7 +221,7 @@ impl Shared {
     }
 }
 
-impl Drop for Shared {
+impl Drop for ClientInner {
     fn drop(&mut self) {
         // A parent's clients are leaked: closing their connections would close them for the parent, too.
         let Some(clients) = self.clients.take() else { return };

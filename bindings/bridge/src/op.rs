@@ -24,10 +24,10 @@ const CAPACITY: Capacity = Capacity { items: 256, bytes: 1 << 20 };
 ///
 /// One consumer at a time takes; any thread may cancel.
 pub struct Op {
-    shared: Arc<Shared>,
+    shared: Arc<OpInner>,
 }
 
-struct Shared {
+struct OpInner {
     queue: Queue<Item>,
     prompt: Arc<CredentialPrompt>,
     task: TaskHandle,
@@ -76,8 +76,8 @@ impl Op {
             Driver::Runtime(runtime) => TaskHandle::Runtime(runtime.spawn(task).abort_handle()),
             Driver::EventLoop(driver) => TaskHandle::EventLoop(driver.spawn(task)?),
         };
-        let shared = Arc::new(Shared { queue, prompt, task, generation: fork::generation() });
-        let op: Weak<Shared> = Arc::downgrade(&shared);
+        let shared = Arc::new(OpInner { queue, prompt, task, generation: fork::generation() });
+        let op: Weak<OpInner> = Arc::downgrade(&shared);
         if !port.register(op) {
             shared.give_up();
             return Err(closed());
@@ -147,7 +147,7 @@ fn closed() -> ErrorInfo {
     ErrorInfo::config("this port was closed: nothing can be submitted to it")
 }
 
-impl Shared {
+impl OpInner {
     fn is_inherited(&self) -> bool {
         self.generation != fork::generation()
     }
@@ -158,7 +158,7 @@ impl Shared {
     }
 }
 
-impl Cancel for Shared {
+impl Cancel for OpInner {
     fn cancel(&self) {
         // In a child the queue's lock may be held by a thread that does not exist.
         if !self.is_inherited() {

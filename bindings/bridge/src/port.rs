@@ -16,10 +16,10 @@ use crate::loop_driver::LoopDriver;
 /// may be submitted from any thread; one thread at a time drains.
 #[derive(Clone)]
 pub struct Port {
-    shared: Arc<Shared>,
+    shared: Arc<PortInner>,
 }
 
-struct Shared {
+struct PortInner {
     port: parlour_port::Port<Item>,
     driver: Option<Arc<LoopDriver>>,
     generation: u32,
@@ -76,7 +76,7 @@ impl Port {
     fn made(port: parlour_port::Port<Item>, driver: Option<Arc<LoopDriver>>) -> Port {
         fork::watch();
         Port {
-            shared: Arc::new(Shared {
+            shared: Arc::new(PortInner {
                 port,
                 driver,
                 generation: fork::generation(),

@@ -34,7 +34,7 @@ const TIMER: Token = Token(usize::MAX - 1);
 const POLL_INTERVAL: Duration = Duration::from_micros(500);
 
 pub(crate) struct Reactor {
-    shared: Arc<Shared>,
+    shared: Arc<ReactorInner>,
     poll: Mutex<Poller>,
     fd: RawFd,
 }
@@ -44,7 +44,7 @@ struct Poller {
     events: Events,
 }
 
-struct Shared {
+struct ReactorInner {
     generation: u32,
     registry: Registry,
     sockets: Mutex<Slab<Arc<Registration>>>,
@@ -72,11 +72,11 @@ struct Polled {
 /// A socket in the reactor.
 struct Registration {
     fd: RawFd,
-    state: Mutex<State>,
+    state: Mutex<SocketState>,
 }
 
 #[derive(Default)]
-struct State {
+struct SocketState {
     readable: Readiness,
     writable: Readiness,
     burst: BurstDetector,
@@ -140,8 +140,14 @@ impl Reactor {
         };
         let scratch = Mutex::new(vec![0; MAX_READ].into_boxed_slice());
         let generation = fork::generation();
-        let shared =
-            Arc::new(Shared { generation, registry, sockets: Mutex::default(), coalescing, now, scratch });
+        let shared = Arc::new(ReactorInner {
+            generation,
+            registry,
+            sockets: Mutex::default(),
+            coalescing,
+            now,
+            scratch,
+        });
         let fd = poll.as_raw_fd();
         let poll = Mutex::new(Poller { poll, events: Events::with_capacity(MAX_EVENTS) });
         Ok(Reactor { shared, poll, fd })
@@ -200,7 +206,7 @@ impl Reactor {
     }
 }
 
-impl Shared {
+impl ReactorInner {
     fn add_to_epoll(&self, fd: RawFd, key: usize) -> io::Result<()> {
         self.registry.register(&mut SourceFd(&fd), Token(key), Interest::READABLE | Interest::WRITABLE)
     }
@@ -237,7 +243,7 @@ impl Shared {
 }
 
 /// Where connections register their sockets.
-struct Registrar(Arc<Shared>);
+struct Registrar(Arc<ReactorInner>);
 
 impl IoDriver for Registrar {
     fn register(&self, tcp: TcpStream) -> io::Result<Box<dyn Socket>> {
@@ -264,7 +270,7 @@ struct ReactorSocket {
     tcp: TcpStream,
     registration: Arc<Registration>,
     key: usize,
-    shared: Arc<Shared>,
+    shared: Arc<ReactorInner>,
 }
 
 impl ReactorSocket {
@@ -273,7 +279,7 @@ impl ReactorSocket {
     fn attempt<T>(
         &self,
         cx: &Context<'_>,
-        direction: impl Fn(&mut State) -> &mut Readiness,
+        direction: impl Fn(&mut SocketState) -> &mut Readiness,
         operation: impl FnOnce(SockRef<'_>) -> io::Result<T>,
         fills: impl FnOnce(&T) -> bool,
     ) -> Poll<io::Result<T>> {

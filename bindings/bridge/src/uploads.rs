@@ -199,20 +199,20 @@ impl Stream for Blocking {
 /// Pieces that a host gives when they are wanted. Clones are the same feed; any thread may give.
 #[derive(Clone)]
 pub struct Feed {
-    shared: Arc<Shared>,
+    shared: Arc<FeedInner>,
 }
 
-struct Shared {
-    state: Mutex<State>,
+struct FeedInner {
+    state: Mutex<FeedState>,
     wanted: Box<dyn Fn() + Send + Sync>,
 }
 
 #[derive(Default)]
-struct State {
+struct FeedState {
     /// The piece that was given but not read yet.
     given: Option<Result<Option<Bytes>, String>>,
     /// The host was notified, and has not answered yet.
-    told: bool,
+    notified: bool,
     ended: bool,
     reader: Option<Waker>,
 }
@@ -222,10 +222,10 @@ impl Feed {
     /// must return at once; the host answers with [`give`](Self::give), [`end`](Self::end) or [`fail`](Self::fail) then
     /// or later.
     pub fn new(wanted: impl Fn() + Send + Sync + 'static) -> Feed {
-        Feed { shared: Arc::new(Shared { state: Mutex::default(), wanted: Box::new(wanted) }) }
+        Feed { shared: Arc::new(FeedInner { state: Mutex::default(), wanted: Box::new(wanted) }) }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, FeedState> {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -233,7 +233,7 @@ impl Feed {
         let reader = {
             let mut state = self.state();
             // An unsolicited piece would be lost, or mistaken for the next one.
-            if !std::mem::take(&mut state.told) {
+            if !std::mem::take(&mut state.notified) {
                 return;
             }
             state.given = Some(piece);
@@ -293,7 +293,7 @@ impl Stream for FeedPieces {
                 });
             }
             state.reader = Some(cx.waker().clone());
-            !std::mem::replace(&mut state.told, true)
+            !std::mem::replace(&mut state.notified, true)
         };
         // Not under the lock: a host may answer at once.
         if tell {
@@ -309,8 +309,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_feed_asks_for_each_piece_once() {
-        let told = Arc::new(std::sync::atomic::AtomicUsize::new(0));
-        let counted = Arc::clone(&told);
+        let notices = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let counted = Arc::clone(&notices);
         let feed = Feed::new(move || {
             counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         });
@@ -320,7 +320,7 @@ mod tests {
         for _ in 0..2 {
             assert!(pieces.as_mut().poll_next(&mut cx).is_pending());
         }
-        assert_eq!(told.load(std::sync::atomic::Ordering::Relaxed), 1);
+        assert_eq!(notices.load(std::sync::atomic::Ordering::Relaxed), 1);
         feed.give("a");
         feed.give("too much");
         assert!(matches!(pieces.as_mut().poll_next(&mut cx), Poll::Ready(Some(Ok(piece))) if piece == "a"));

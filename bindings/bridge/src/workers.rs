@@ -31,7 +31,7 @@ pub(crate) fn start(mut builder: Builder, workers: u32, prepare: fn()) -> io::Re
     });
     match behind(&gate, || builder.build()) {
         Ok(built) => {
-            gate.set(if built.is_ok() { State::Open } else { State::Closed });
+            gate.set(if built.is_ok() { GateState::Open } else { GateState::Closed });
             built
         }
         Err(panicked) => Err(NoThread::wrap(io::Error::other(panicked))),
@@ -61,7 +61,7 @@ fn try_threads(count: u32, prepare: fn()) -> io::Result<()> {
     drop(ready);
     // Disconnected once every thread has its stack and its mask.
     let _disconnected = threads_ready.recv();
-    gate.set(State::Open);
+    gate.set(GateState::Open);
     for thread in tried {
         // None of them can panic.
         let _ended = thread.join();
@@ -99,14 +99,14 @@ fn keep_quiet() {
         let gate = BUILDING.try_with(|building| building.borrow().clone()).ok().flatten();
         match gate {
             // Before unwinding, which waits for the threads behind the gate.
-            Some(gate) => gate.set(State::Closed),
+            Some(gate) => gate.set(GateState::Closed),
             None => other(info),
         }
     }));
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum State {
+enum GateState {
     #[default]
     Waiting,
     Open,
@@ -116,29 +116,29 @@ enum State {
 /// Where threads wait until it is known whether all of them could be started.
 #[derive(Debug, Default)]
 struct Gate {
-    state: Mutex<State>,
+    state: Mutex<GateState>,
     changed: Condvar,
 }
 
 impl Gate {
-    fn set(&self, state: State) {
+    fn set(&self, state: GateState) {
         *self.state() = state;
         self.changed.notify_all();
     }
 
-    fn wait(&self) -> State {
-        let state = self.changed.wait_while(self.state(), |state| *state == State::Waiting);
+    fn wait(&self) -> GateState {
+        let state = self.changed.wait_while(self.state(), |state| *state == GateState::Waiting);
         *state.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits; ends this thread if the gate is closed, without a word: the hook of panics is not called.
     fn pass(&self) {
-        if self.wait() == State::Closed {
+        if self.wait() == GateState::Closed {
             resume_unwind(Box::new("the runtime of this thread was not started"));
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, GateState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -14,7 +14,7 @@ use crate::fault::Fault;
 use crate::head::parlour_head;
 use crate::logs;
 use crate::park::Park;
-use crate::state::{Ready, State};
+use crate::state::{OpState, Ready};
 use crate::stops::StopHook;
 use crate::wake::{Wake, deadline};
 
@@ -26,12 +26,12 @@ pub struct parlour_op {
     mode: Mode,
     generation: u32,
     link: Link,
-    state: Mutex<State>,
+    state: Mutex<OpState>,
     /// Not to be asked for more by its consumer.
     paused: AtomicBool,
     /// Present if the call has callbacks, which run even without the host's handle. Raised when the last one has
     /// returned and their user pointer was freed.
-    told: Option<Park>,
+    callbacks_done: Option<Park>,
     /// A thread takes from it.
     taken: AtomicBool,
     /// The client's hook, which lives as long as a call that may have something for it.
@@ -79,14 +79,14 @@ impl parlour_op {
         Ok(parlour_op::of(op, token, mode, Link::Own { port, wake }, Pool::new(), false, stops))
     }
 
-    /// A call that was submitted; `told` if it has callbacks.
+    /// A call that was submitted; `with_callbacks` if it has callbacks.
     pub(crate) fn of(
         op: Op,
         token: u64,
         mode: Mode,
         link: Link,
         pool: Arc<Pool>,
-        told: bool,
+        with_callbacks: bool,
         stops: Option<Arc<StopHook>>,
     ) -> Arc<parlour_op> {
         let generation = parlour_bridge::generation();
@@ -96,9 +96,9 @@ impl parlour_op {
             mode,
             generation,
             link,
-            state: Mutex::new(State::new(pool, mode)),
+            state: Mutex::new(OpState::new(pool, mode)),
             paused: AtomicBool::new(false),
-            told: told.then(Park::new),
+            callbacks_done: with_callbacks.then(Park::new),
             taken: AtomicBool::new(false),
             stops,
         })
@@ -132,9 +132,9 @@ impl parlour_op {
     }
 
     /// The last callback has returned.
-    pub(crate) fn was_told(&self) {
-        if let Some(told) = &self.told {
-            told.raise();
+    pub(crate) fn raise_callbacks_done(&self) {
+        if let Some(done) = &self.callbacks_done {
+            done.raise();
         }
     }
 
@@ -169,7 +169,7 @@ impl parlour_op {
         }
     }
 
-    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn state(&self) -> MutexGuard<'_, OpState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -260,14 +260,14 @@ impl parlour_op {
     }
 
     /// The event that is raised after the last callback, if the call has callbacks.
-    pub(crate) fn told(&self) -> Option<&Park> {
-        self.told.as_ref()
+    pub(crate) fn callbacks_done(&self) -> Option<&Park> {
+        self.callbacks_done.as_ref()
     }
 
     /// The host's handle is gone.
     pub(crate) fn leave(&self) {
         if let Link::Shared(consumer) = &self.link {
-            if self.told.is_some() { self.cancel() } else { consumer.forget(self.op.token()) }
+            if self.callbacks_done.is_some() { self.cancel() } else { consumer.forget(self.op.token()) }
         }
     }
 }

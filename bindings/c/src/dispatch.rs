@@ -22,13 +22,13 @@ struct Dispatch {
     generation: u32,
     hub: Arc<Hub>,
     /// Calls that have not ended, by their port token, with their callbacks.
-    told: Mutex<HashMap<u64, Told>>,
+    listened: Mutex<HashMap<u64, ListenedCall>>,
     thread: AtomicU8,
 }
 
 /// Keeps the call alive: functions see it also when the host has no handle.
 #[derive(Clone)]
-struct Told {
+struct ListenedCall {
     op: Arc<parlour_op>,
     listener: Arc<Listener>,
 }
@@ -62,8 +62,8 @@ pub(crate) fn submit(
         Ok(op) => op,
         Err(error) => return Err((error, listener)),
     };
-    let told = Told { op: Arc::clone(&op), listener: Arc::new(listener) };
-    dispatch.told().insert(op.port_token(), told);
+    let call = ListenedCall { op: Arc::clone(&op), listener: Arc::new(listener) };
+    dispatch.listened().insert(op.port_token(), call);
     dispatch.hub.adopt(&op);
     Ok(op)
 }
@@ -82,7 +82,7 @@ fn current() -> &'static Dispatch {
         let made = Box::into_raw(Box::new(Dispatch {
             generation,
             hub: Hub::new(Wake::parked()),
-            told: Mutex::default(),
+            listened: Mutex::default(),
             thread: AtomicU8::new(NOT_STARTED),
         }));
         if CURRENT.compare_exchange(seen, made, Ordering::AcqRel, Ordering::Acquire).is_err() {
@@ -93,8 +93,8 @@ fn current() -> &'static Dispatch {
 }
 
 impl Dispatch {
-    fn told(&self) -> MutexGuard<'_, HashMap<u64, Told>> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn listened(&self) -> MutexGuard<'_, HashMap<u64, ListenedCall>> {
+        self.listened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Starts the thread unless it runs.
@@ -140,13 +140,13 @@ impl Dispatch {
 
     fn tell(&self, op: &parlour_op, ready: Ready) {
         let last = ready.is_last();
-        let Some(told) = self.told().get(&op.port_token()).cloned() else { return };
-        told.listener.call(&told.op, ready);
+        let Some(call) = self.listened().get(&op.port_token()).cloned() else { return };
+        call.listener.call(&call.op, ready);
         if last {
             // With it the user pointer ends its life, here and outside the lock.
-            let ended = self.told().remove(&op.port_token());
-            drop((ended, told));
-            op.was_told();
+            let ended = self.listened().remove(&op.port_token());
+            drop((ended, call));
+            op.raise_callbacks_done();
         }
     }
 }

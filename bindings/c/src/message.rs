@@ -18,10 +18,10 @@ use crate::text::parlour_str;
 /// An answer of the model. Immutable and independent of every other handle: it may be kept, read from any thread and
 /// freed at any time. Texts are borrowed until the message is freed.
 pub struct parlour_message {
-    shared: Arc<Shared>,
+    shared: Arc<MessageInner>,
 }
 
-pub(crate) struct Shared {
+pub(crate) struct MessageInner {
     head: Option<parlour_head>,
     json: OnceLock<Bytes>,
     typed: OnceLock<Message>,
@@ -32,9 +32,9 @@ pub(crate) struct Shared {
     unfinished: OnceLock<Vec<UnfinishedInput>>,
 }
 
-impl Shared {
-    fn empty(head: Option<parlour_head>) -> Shared {
-        Shared {
+impl MessageInner {
+    fn empty(head: Option<parlour_head>) -> MessageInner {
+        MessageInner {
             head,
             json: OnceLock::new(),
             typed: OnceLock::new(),
@@ -99,15 +99,15 @@ impl Shared {
 impl parlour_message {
     /// A message of which there is the value.
     pub(crate) fn of_typed(message: Message, head: Option<parlour_head>) -> parlour_message {
-        let shared = Shared::empty(head);
-        parlour_message { shared: Arc::new(Shared { typed: OnceLock::from(message), ..shared }) }
+        let shared = MessageInner::empty(head);
+        parlour_message { shared: Arc::new(MessageInner { typed: OnceLock::from(message), ..shared }) }
     }
 
     /// A message of which there is the text.
     pub(crate) fn of_answer(answer: Answer) -> parlour_message {
-        let shared = Shared::empty(Some(parlour_head::of(answer.head)));
+        let shared = MessageInner::empty(Some(parlour_head::of(answer.head)));
         parlour_message {
-            shared: Arc::new(Shared {
+            shared: Arc::new(MessageInner {
                 json: OnceLock::from(answer.body),
                 unfinished: OnceLock::from(answer.unfinished),
                 ..shared
@@ -117,9 +117,13 @@ impl parlour_message {
 
     /// A message of which there are the value and the text.
     pub(crate) fn of_text(message: Message, json: Bytes) -> parlour_message {
-        let shared = Shared::empty(None);
+        let shared = MessageInner::empty(None);
         parlour_message {
-            shared: Arc::new(Shared { typed: OnceLock::from(message), json: OnceLock::from(json), ..shared }),
+            shared: Arc::new(MessageInner {
+                typed: OnceLock::from(message),
+                json: OnceLock::from(json),
+                ..shared
+            }),
         }
     }
 
@@ -127,7 +131,7 @@ impl parlour_message {
         parlour_message { shared: Arc::clone(&self.shared) }
     }
 
-    pub(crate) fn shared(&self) -> &Shared {
+    pub(crate) fn shared(&self) -> &MessageInner {
         &self.shared
     }
 }

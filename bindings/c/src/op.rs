@@ -196,11 +196,11 @@ pub extern "C" fn parlour_op_join(op: Option<&parlour_op>, timeout_ms: i64) -> p
     coded(|| {
         let op = require(op, "op")?;
         op.check()?;
-        let Some(told) = op.told() else { return Ok(()) };
+        let Some(done) = op.callbacks_done() else { return Ok(()) };
         if dispatch::is_this_thread() {
             return Err(Fault::Code(PARLOUR_BUSY));
         }
-        match told.wait(deadline(timeout_ms)) {
+        match done.wait(deadline(timeout_ms)) {
             Wait::Raised => Ok(()),
             Wait::TimedOut => Err(Fault::Code(PARLOUR_TIMED_OUT)),
             Wait::Interrupted => Err(Fault::Code(PARLOUR_INTERRUPTED)),

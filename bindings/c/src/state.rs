@@ -24,7 +24,7 @@ impl Ready {
     }
 }
 
-pub(crate) struct State {
+pub(crate) struct OpState {
     pool: Arc<Pool>,
     inbox: Inbox,
     /// Heads as they came, the last one counts; earlier ones may still be looked at by the host, and
@@ -33,10 +33,10 @@ pub(crate) struct State {
     heads: Vec<Box<parlour_head>>,
 }
 
-impl State {
-    pub(crate) fn new(pool: Arc<Pool>, mode: Mode) -> State {
+impl OpState {
+    pub(crate) fn new(pool: Arc<Pool>, mode: Mode) -> OpState {
         let keeps = if mode == Mode::Stream { Keeps::HandedOut } else { Keeps::Nothing };
-        State { pool, inbox: Inbox::new(keeps), heads: Vec::new() }
+        OpState { pool, inbox: Inbox::new(keeps), heads: Vec::new() }
     }
 
     /// Takes in what came.

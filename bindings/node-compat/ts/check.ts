@@ -82,8 +82,8 @@ function* setting(code: string, key: string, at: number): Generator<[at: number,
     const advice = CLIENT_OPTIONS[key];
     if (advice !== undefined) yield [at, `no \`${key}\`: ${advice}`];
     if (key !== "fetchOptions") return;
-    for (const [name, told, place] of fetchOptions(code, at))
-        yield [place, `no \`fetchOptions: ${name}\`: ${told}`];
+    for (const [name, advice, place] of fetchOptions(code, at))
+        yield [place, `no \`fetchOptions: ${name}\`: ${advice}`];
 }
 
 /** The name that the search uses for a client without a name. */

@@ -126,11 +126,11 @@ export function parseWithStandardSchema(
     }
     const { issues } = found;
     if (issues === undefined) return found.value;
-    const told = issues.slice(0, 5).map(({ message, path = [] }) => {
+    const problems = issues.slice(0, 5).map(({ message, path = [] }) => {
         const keys = path.map((part) => String((part as { key?: unknown } | null)?.key ?? part));
         return keys.length > 0 ? `${keys.join(".")}: ${message}` : message;
     });
-    throw new ParlourError(`the value does not fit its schema, ${issues.length} issues: ${told.join("; ")}`);
+    throw new ParlourError(`the value does not fit its schema, ${issues.length} issues: ${problems.join("; ")}`);
 }
 
 /** The content that the model reads about an error that a tool threw. */

@@ -71,10 +71,10 @@ export function forAnswer(schema: Schema): Schema {
         keep("items", true, part(left.items));
         keep("minItems", left.minItems === 0 || left.minItems === 1);
     }
-    const told = Object.entries(left).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-    if (told.length > 0) {
+    const notes = Object.entries(left).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+    if (notes.length > 0) {
         const before = typeof description === "string" && description !== "" ? `${description}\n\n` : "";
-        made.description = `${before}{${told.join(", ")}}`;
+        made.description = `${before}{${notes.join(", ")}}`;
     }
     return made;
 }

@@ -55,7 +55,7 @@ export function hasSubscribers(): boolean {
 }
 
 /** A call with subscribers, published in the AsyncLocalStorage context in which it was made. */
-export class ToldCall {
+export class CallReport {
     readonly #call: CallDiagnostics;
     readonly #context: AsyncResource;
 

@@ -253,11 +253,11 @@ export function tool(
         ...more,
     };
     const call: ServerTool["call"] = async (block, how = {}) => {
-        const told = { type: "tool_result" as const, tool_use_id: block.id };
+        const base = { type: "tool_result" as const, tool_use_id: block.id };
         if (block.inputState !== undefined) {
             const { inputState: state, rawInput = "" } = block;
             const content = state === "invalid" ? native.toolInputNotObject(rawInput) : native.toolInputCut();
-            return { ...told, content, is_error: true };
+            return { ...base, content, is_error: true };
         }
         try {
             const result: MCPToolResult = await client.callTool(
@@ -266,12 +266,12 @@ export function tool(
                 how,
             );
             const blocks = content(result);
-            if (result.isError !== true) return blocks.length > 0 ? { ...told, content: blocks } : told;
+            if (result.isError !== true) return blocks.length > 0 ? { ...base, content: blocks } : base;
             const said = blocks.length > 0 ? blocks : native.toolWithoutReason();
-            return { ...told, content: said, is_error: true };
+            return { ...base, content: said, is_error: true };
         } catch (error) {
             how.signal?.throwIfAborted();
-            return { ...told, content: thrown(error), is_error: true };
+            return { ...base, content: thrown(error), is_error: true };
         }
     };
     const run: ServerTool["run"] = async (input, { signal }) => {

@@ -5,7 +5,7 @@ import { AsyncResource } from "node:async_hooks";
 import { forget, remember } from "./contexts.js";
 import { answerRequest, requestKey, type Core, KEEP, operationOf, type Request } from "./core.js";
 import { decode } from "./decode.js";
-import { hasSubscribers, ToldCall } from "./diagnostics.js";
+import { hasSubscribers, CallReport } from "./diagnostics.js";
 import { abortError, errorOf, InternalError, fromNative } from "./errors.js";
 import { ResponseInfo } from "./head.js";
 import { microtask } from "./timers.js";
@@ -67,7 +67,7 @@ const CONSUMED = 0x7fff_ffff;
 export class NativeStream<T> implements Subscriber, Abortable {
     /** Set while a read is pending. */
     consumer: Consumer | null = null;
-    /** Told of the end where no read is pending. */
+    /** Called at the end where no read is pending. */
     owner: WeakRef<Consumer> | null = null;
     /** Decoded items, and the index of the next one. */
     batch: T[] = EMPTY;
@@ -88,7 +88,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
     readonly #signal: AbortSignal | undefined;
     /** The native half assembles the message, for snapshots. */
     readonly #keep: boolean;
-    #told: ToldCall | undefined;
+    #report: CallReport | undefined;
     #token = 0;
     #tag = 0;
     /** Edge-triggered: the native half wakes this stream once, at the next item. */
@@ -116,7 +116,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
         if (this.#request !== null && hasSubscribers()) {
             const { method, path } = this.#request;
             const call = { operation: operationOf(this.#request), method, path, streams: true };
-            this.#told = new ToldCall(call, this.context);
+            this.#report = new CallReport(call, this.context);
         }
         if (signal !== undefined) {
             const error = watch(signal, this);
@@ -191,7 +191,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
                 this.#opened = true;
                 this.#head = null;
                 this.#info = undefined;
-                this.#told?.opened(this.info);
+                this.#report?.opened(this.info);
                 break;
             case CHUNK:
                 this.#push(payload as T);
@@ -338,8 +338,8 @@ export class NativeStream<T> implements Subscriber, Abortable {
         if (this.#closed) return;
         this.#fetchHead();
         this.#closed = true;
-        if (this.error === null) this.#told?.ended(this.info, this.ended);
-        else this.#told?.failed(this.error);
+        if (this.error === null) this.#report?.ended(this.info, this.ended);
+        else this.#report?.failed(this.error);
         if (this.#token !== 0) {
             if (this.ended && this.error === null && this.#keep && !this.hasItems()) {
                 this.final = native.finalMessage(this.#token);

@@ -194,14 +194,14 @@ async function served({ call, tool, context }: CallFrame, running: RunningCall):
             if (!verdict.ok) return failed(native.toolArgumentsInvalid(call.name, verdict.reasons));
             input = verdict.value;
         }
-        const told = {
+        const toolContext = {
             context,
             get signal() {
                 return running.signal;
             },
             call,
         };
-        const result: unknown = await tool.run(input as never, told);
+        const result: unknown = await tool.run(input as never, toolContext);
         return outputOf(result);
     } catch (error) {
         return failureOf(error, call);

@@ -14,7 +14,7 @@ import {
     RAW,
     type Request,
 } from "./core.js";
-import { hasSubscribers, ToldCall } from "./diagnostics.js";
+import { hasSubscribers, CallReport } from "./diagnostics.js";
 import { Deferred, derive, rejectWithStack, ObservedPromise } from "./deferred.js";
 import { abortError, APIResponseValidationError, errorOf, misuse } from "./errors.js";
 import { ResponseInfo } from "./head.js";
@@ -67,7 +67,7 @@ class UnaryCall<T> implements Subscriber, Abortable, Views<T, RawResponse> {
     #raw: Deferred<RawResponse> | undefined;
     /** The AsyncLocalStorage context of the call, where a logger, a hook or a key function may be called. */
     readonly #context: AsyncResource | undefined;
-    #told: ToldCall | undefined;
+    #report: CallReport | undefined;
     #token = 0;
     #tag = 0;
     #sent = false;
@@ -96,7 +96,7 @@ class UnaryCall<T> implements Subscriber, Abortable, Views<T, RawResponse> {
         if (this.#context !== undefined && hasSubscribers()) {
             const { method, path } = this.#request;
             const call = { operation: operationOf(this.#request), method, path, streams: false };
-            this.#told = new ToldCall(call, this.#context);
+            this.#report = new CallReport(call, this.#context);
         }
         if (signal !== undefined) {
             const error = watch(signal, this);
@@ -127,7 +127,7 @@ class UnaryCall<T> implements Subscriber, Abortable, Views<T, RawResponse> {
         switch (kind) {
             case OPENED:
                 this.#head = payload as string;
-                this.#told?.opened(this.info());
+                this.#report?.opened(this.info());
                 break;
             case UNFINISHED:
                 this.#unfinished = payload as string;
@@ -166,7 +166,7 @@ class UnaryCall<T> implements Subscriber, Abortable, Views<T, RawResponse> {
     #succeed(body: string | Buffer): void {
         this.#finish();
         this.#body = body;
-        this.#told?.ended(this.info(), true);
+        this.#report?.ended(this.info(), true);
         this.#raw?.resolve(this.#response());
         let made: T;
         try {
@@ -181,7 +181,7 @@ class UnaryCall<T> implements Subscriber, Abortable, Views<T, RawResponse> {
     #fail(error: unknown): void {
         if (this.#ended) return;
         this.#finish();
-        this.#told?.failed(error);
+        this.#report?.failed(error);
         this.#raw?.reject(error);
         this.#reject(error);
     }

@@ -32,10 +32,10 @@ pub struct Executor {
 /// Has the loop take a turn. A clone is another handle; any thread may notify.
 #[derive(Clone)]
 pub struct Notifier {
-    shared: Arc<Shared>,
+    shared: Arc<ExecutorInner>,
 }
 
-struct Shared {
+struct ExecutorInner {
     ready: Mutex<Ready>,
     notified: AtomicBool,
     signal: Box<dyn Fn() + Send + Sync>,
@@ -57,10 +57,10 @@ struct Ready {
 #[derive(Clone)]
 pub struct Task {
     // The standard library's, which makes wakers of it.
-    state: std::sync::Arc<State>,
+    state: std::sync::Arc<TaskState>,
 }
 
-struct State {
+struct TaskState {
     notifier: Notifier,
     /// It is on the ready list.
     queued: AtomicBool,
@@ -81,7 +81,7 @@ impl Executor {
     /// With another clock for the length of a turn.
     fn with_clock(signal: impl Fn() + Send + Sync + 'static, now: fn() -> Instant) -> Executor {
         let signal = Box::new(signal);
-        let shared = Shared { ready: Mutex::default(), notified: AtomicBool::new(false), signal, now };
+        let shared = ExecutorInner { ready: Mutex::default(), notified: AtomicBool::new(false), signal, now };
         Executor { notifier: Notifier { shared: Arc::new(shared) } }
     }
 
@@ -94,7 +94,7 @@ impl Executor {
     /// Starts a task: it is polled at once, on this thread.
     pub fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) -> Task {
         let task = Task {
-            state: std::sync::Arc::new(State {
+            state: std::sync::Arc::new(TaskState {
                 notifier: self.notifier.clone(),
                 queued: AtomicBool::new(false),
                 polling: AtomicBool::new(false),
@@ -253,8 +253,8 @@ impl Task {
     }
 }
 
-impl Wake for State {
-    fn wake(self: std::sync::Arc<State>) {
+impl Wake for TaskState {
+    fn wake(self: std::sync::Arc<TaskState>) {
         if !self.queued.swap(true, Ordering::AcqRel) {
             let notifier = self.notifier.clone();
             {

@@ -31,17 +31,17 @@ pub enum Taken<T> {
 
 /// One operation's queue. A clone is another handle: one side produces, the other consumes.
 pub struct Queue<T> {
-    shared: Arc<Shared<T>>,
+    shared: Arc<QueueInner<T>>,
 }
 
-struct Shared<T> {
+struct QueueInner<T> {
     token: u64,
     capacity: Capacity,
     ready: Arc<ReadyList<Queue<T>>>,
-    state: Mutex<State<T>>,
+    state: Mutex<QueueState<T>>,
 }
 
-struct State<T> {
+struct QueueState<T> {
     items: VecDeque<(T, usize)>,
     bytes: usize,
     /// The consumer found nothing and waits for a wake-up.
@@ -55,7 +55,7 @@ struct State<T> {
 
 impl<T> Queue<T> {
     pub(crate) fn new(token: u64, capacity: Capacity, ready: Arc<ReadyList<Queue<T>>>) -> Queue<T> {
-        let state = State {
+        let state = QueueState {
             items: VecDeque::new(),
             bytes: 0,
             armed: false,
@@ -63,7 +63,7 @@ impl<T> Queue<T> {
             sealed: false,
             producer: None,
         };
-        Queue { shared: Arc::new(Shared { token, capacity, ready, state: Mutex::new(state) }) }
+        Queue { shared: Arc::new(QueueInner { token, capacity, ready, state: Mutex::new(state) }) }
     }
 
     /// The consumer's name for this queue.
@@ -208,7 +208,7 @@ impl<T> Queue<T> {
     }
 }
 
-impl<T> State<T> {
+impl<T> QueueState<T> {
     /// Whether to wake the consumer for the items present. True once, because this disarms the queue.
     fn disarm_if_filled(&mut self) -> bool {
         let announce = self.armed && !self.items.is_empty();

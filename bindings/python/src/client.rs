@@ -10,9 +10,9 @@ use pyo3::types::PyDict;
 use crate::body::Body;
 use crate::mode::{TURN, mode_of};
 use crate::op::Op;
-use crate::port::{self, Port, Shared, signal_check_interval};
+use crate::port::{self, Port, PortInner, signal_check_interval};
 use crate::resources::ResourceCall;
-use crate::state::State;
+use crate::state::OpState;
 use crate::text::Text;
 use crate::{errors, exit, json_in, state};
 
@@ -123,7 +123,7 @@ impl Client {
         let number = mode;
         let mode = mode_of(number)?;
         let call = call(py, mode, body, options, credential.as_deref(), method.as_deref(), path.as_deref())?;
-        self.start(py, port.get().shared(), State::new(mode, number), call)
+        self.start(py, port.get().shared(), OpState::new(mode, number), call)
     }
 
     /// Sends a call for a whole answer and blocks the thread until it is there.
@@ -162,8 +162,8 @@ impl Client {
     fn start(
         &self,
         py: Python<'_>,
-        port: &std::sync::Arc<Shared>,
-        state: std::sync::Arc<State>,
+        port: &std::sync::Arc<PortInner>,
+        state: std::sync::Arc<OpState>,
         call: CallRequest,
     ) -> PyResult<Op> {
         // On the port of an event loop the request is sent within this call.

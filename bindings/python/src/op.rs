@@ -9,9 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::info::ResponseInfo;
-use crate::port::Shared as PortShared;
+use crate::port::PortInner;
 use crate::reply::Reply;
-use crate::state::State;
+use crate::state::OpState;
 use crate::text::{self, TextBuf};
 use crate::{errors, exit, json_in};
 
@@ -19,12 +19,12 @@ use crate::{errors, exit, json_in};
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct Op {
     op: parlour_bridge::Op,
-    state: Arc<State>,
-    port: Arc<PortShared>,
+    state: Arc<OpState>,
+    port: Arc<PortInner>,
 }
 
 impl Op {
-    pub(crate) fn new(op: parlour_bridge::Op, state: Arc<State>, port: &Arc<PortShared>) -> Op {
+    pub(crate) fn new(op: parlour_bridge::Op, state: Arc<OpState>, port: &Arc<PortInner>) -> Op {
         port.register(op.token(), &state);
         Op { op, state, port: Arc::clone(port) }
     }
@@ -42,7 +42,7 @@ impl Op {
     fn until<T>(
         &self,
         py: Python<'_>,
-        mut look: impl FnMut(&State) -> PyResult<Option<T>>,
+        mut look: impl FnMut(&OpState) -> PyResult<Option<T>>,
     ) -> PyResult<Option<T>> {
         exit::guard_this_thread();
         loop {
@@ -64,7 +64,7 @@ impl Op {
     pub(crate) fn block<T>(
         &self,
         py: Python<'_>,
-        mut look: impl FnMut(&State) -> PyResult<Option<T>>,
+        mut look: impl FnMut(&OpState) -> PyResult<Option<T>>,
     ) -> PyResult<T> {
         loop {
             if let Some(seen) = self.until(py, &mut look)? {
@@ -185,7 +185,7 @@ impl Op {
 }
 
 impl Op {
-    fn head_or_end(state: &State, py: Python<'_>) -> PyResult<Option<Option<Py<ResponseInfo>>>> {
+    fn head_or_end(state: &OpState, py: Python<'_>) -> PyResult<Option<Option<Py<ResponseInfo>>>> {
         if let Some(head) = state.begun(py)? {
             return Ok(Some(Some(head)));
         }

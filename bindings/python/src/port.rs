@@ -9,7 +9,7 @@ use parlour_bridge::{ErrorInfo, EventFd, IdlePorts, Wait};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::state::State;
+use crate::state::OpState;
 use crate::{errors, exit};
 
 /// Items that one drain takes, about, so that thousands of streams do not starve the rest of the loop.
@@ -21,19 +21,19 @@ const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// One per event loop or blocking consumer.
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct Port {
-    shared: Arc<Shared>,
+    shared: Arc<PortInner>,
 }
 
-pub(crate) struct Shared {
+pub(crate) struct PortInner {
     port: parlour_bridge::Port,
     notifier: Notifier,
-    ops: Mutex<HashMap<u64, Weak<State>>>,
+    ops: Mutex<HashMap<u64, Weak<OpState>>>,
 }
 
 /// Ports whose operations have ended.
 static IDLE: IdlePorts<Idle> = IdlePorts::new();
 
-struct Idle(Arc<Shared>);
+struct Idle(Arc<PortInner>);
 
 impl AsRef<parlour_bridge::Port> for Idle {
     fn as_ref(&self) -> &parlour_bridge::Port {
@@ -66,8 +66,8 @@ impl Notifier {
     }
 }
 
-impl Shared {
-    fn new(py: Python<'_>) -> PyResult<Arc<Shared>> {
+impl PortInner {
+    fn new(py: Python<'_>) -> PyResult<Arc<PortInner>> {
         let signal = EventFd::new().map_err(|error| {
             errors::raise(py, ErrorInfo::system("no descriptor for wake-ups could be opened", &error))
         })?;
@@ -75,19 +75,19 @@ impl Shared {
         let wake = Arc::clone(&signal);
         let port = parlour_bridge::Port::new(move || wake.raise());
         port.check().map_err(|error| errors::raise(py, error))?;
-        Ok(Arc::new(Shared { port, notifier: Notifier::EventFd(signal), ops: Mutex::new(HashMap::new()) }))
+        Ok(Arc::new(PortInner { port, notifier: Notifier::EventFd(signal), ops: Mutex::new(HashMap::new()) }))
     }
 
-    fn hosted(py: Python<'_>) -> PyResult<Arc<Shared>> {
+    fn hosted(py: Python<'_>) -> PyResult<Arc<PortInner>> {
         let (port, fd) = parlour_bridge::Port::for_event_loop().map_err(|error| errors::raise(py, error))?;
-        Ok(Arc::new(Shared { port, notifier: Notifier::Host(fd), ops: Mutex::new(HashMap::new()) }))
+        Ok(Arc::new(PortInner { port, notifier: Notifier::Host(fd), ops: Mutex::new(HashMap::new()) }))
     }
 
     pub(crate) fn port(&self) -> &parlour_bridge::Port {
         &self.port
     }
 
-    pub(crate) fn register(&self, token: u64, state: &Arc<State>) {
+    pub(crate) fn register(&self, token: u64, state: &Arc<OpState>) {
         self.ops().insert(token, Arc::downgrade(state));
     }
 
@@ -98,7 +98,7 @@ impl Shared {
         }
     }
 
-    fn ops(&self) -> MutexGuard<'_, HashMap<u64, Weak<State>>> {
+    fn ops(&self) -> MutexGuard<'_, HashMap<u64, Weak<OpState>>> {
         self.ops.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -170,20 +170,20 @@ fn may_handle_signals() -> bool {
 impl Port {
     #[new]
     fn new(py: Python<'_>) -> PyResult<Port> {
-        Ok(Port { shared: Shared::new(py)? })
+        Ok(Port { shared: PortInner::new(py)? })
     }
 
     /// A port for the loop of this thread, which watches the descriptor and drains the port when it is readable: calls
     /// run in `submit()` and `drain()`, without a thread in between.
     #[staticmethod]
     fn hosted(py: Python<'_>) -> PyResult<Port> {
-        Ok(Port { shared: Shared::hosted(py)? })
+        Ok(Port { shared: PortInner::hosted(py)? })
     }
 
     /// A port for one operation: an idle one, or a new one.
     #[staticmethod]
     fn borrow(py: Python<'_>) -> PyResult<Port> {
-        Ok(Port { shared: IDLE.take().map_or_else(|| Shared::new(py), |idle| Ok(idle.0))? })
+        Ok(Port { shared: IDLE.take().map_or_else(|| PortInner::new(py), |idle| Ok(idle.0))? })
     }
 
     /// Returns a port of `borrow()` whose operation has ended to the idle ones.
@@ -313,7 +313,7 @@ pub(crate) fn deliver(py: Python<'_>, port: &parlour_bridge::Port) {
 }
 
 impl Port {
-    pub(crate) fn shared(&self) -> &Arc<Shared> {
+    pub(crate) fn shared(&self) -> &Arc<PortInner> {
         &self.shared
     }
 }

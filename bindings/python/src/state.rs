@@ -17,7 +17,7 @@ use crate::reply::Reply;
 use crate::{errors, event, json_out};
 
 /// Shared by an operation and its port. The lock is never held while Python code may run.
-pub(crate) struct State {
+pub(crate) struct OpState {
     mode: Mode,
     /// A whole message is delivered with its raw answer.
     with_reply: bool,
@@ -34,16 +34,16 @@ struct Inner {
     context: Option<Py<PyAny>>,
 }
 
-impl State {
+impl OpState {
     /// For a call of the mode with this number.
-    pub(crate) fn new(mode: Mode, number: u8) -> Arc<State> {
+    pub(crate) fn new(mode: Mode, number: u8) -> Arc<OpState> {
         let keeps = match (mode, number) {
             (Mode::Stream, EVENTS) => Keeps::Events,
             (Mode::Stream, _) => Keeps::Read,
             _ => Keeps::Nothing,
         };
         let inner = Inner { inbox: Inbox::new(keeps), head_object: None, raised: false, context: None };
-        Arc::new(State { mode, with_reply: number == TURN, inner: Mutex::new(inner) })
+        Arc::new(OpState { mode, with_reply: number == TURN, inner: Mutex::new(inner) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -206,11 +206,11 @@ impl State {
 
     pub(crate) fn is_over(&self) -> bool {
         let inner = self.lock();
-        let told = match inner.inbox.outcome() {
+        let is_known = match inner.inbox.outcome() {
             Some(Outcome::Failed(_)) => inner.raised,
             outcome => outcome.is_some(),
         };
-        told && inner.inbox.is_empty()
+        is_known && inner.inbox.is_empty()
     }
 
     /// The message after so many events of the list delivered last.

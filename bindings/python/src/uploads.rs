@@ -85,7 +85,7 @@ pub(crate) struct Feed {
 impl Feed {
     #[new]
     fn new(wanted: Py<PyAny>) -> Feed {
-        let told = move || {
+        let notify = move || {
             // Without an interpreter there is nobody to answer, and the process ends.
             let _ = exit::enter(|py| {
                 if let Err(error) = wanted.call0(py) {
@@ -93,7 +93,7 @@ impl Feed {
                 }
             });
         };
-        Feed { feed: uploads::Feed::new(told) }
+        Feed { feed: uploads::Feed::new(notify) }
     }
 
     /// Gives the piece that is wanted.

@@ -13,7 +13,7 @@ use crate::call::deadline::Deadline;
 use crate::call::provider::{CredentialRequest, CredentialSource};
 use crate::call::read_body::{Arriving, ERROR_BODY, ReadError, read_all, read_up_to};
 use crate::call::response::{Head, Response};
-use crate::call::settings::Shared;
+use crate::call::settings::ClientInner;
 use crate::call::time_limit::{Remaining, TimeLimit};
 use crate::call::trace;
 use crate::clock::LimitClock;
@@ -29,7 +29,7 @@ use crate::transport::{Failure, FailureKind, HttpBody, Incoming, Outgoing, Paylo
 
 /// A prepared call and its progress.
 pub(crate) struct Call {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<ClientInner>,
     pub(crate) request: PreparedRequest,
     deadline: Option<Instant>,
     pub(crate) log: Attempts,
@@ -81,7 +81,7 @@ pub(crate) struct PreparedRequest {
 }
 
 impl Call {
-    pub(crate) fn new(shared: Arc<Shared>, request: PreparedRequest) -> Call {
+    pub(crate) fn new(shared: Arc<ClientInner>, request: PreparedRequest) -> Call {
         let deadline = request.total.and_then(|total| shared.settings.clock.now().checked_add(total));
         let sent_at = LimitClock::of(shared.settings.clock.as_ref()).now();
         Call {
@@ -323,7 +323,7 @@ impl Call {
                 given.credential.spoken(self.shared.settings.service.dialect())
             }
         };
-        let Shared { settings, transport, .. } = &*self.shared;
+        let ClientInner { settings, transport, .. } = &*self.shared;
         let (base_url, allow_plain_http) = (&settings.base_url, settings.allow_plain_http);
         let way = Way { base_url, allow_plain_http, transport };
         credential.put_on((uri, headers), &mut self.request.secrets, &way)

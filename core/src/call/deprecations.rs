@@ -37,11 +37,11 @@ pub(crate) struct Deprecations {
     given: HashMap<String, Option<String>>,
     /// Whether the list of the service was seen, so that calls before it take no lock.
     seen: AtomicBool,
-    state: Mutex<State>,
+    state: Mutex<SeenModels>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct SeenModels {
     /// From the service's own list: `None` for a model that is active.
     seen: HashMap<String, Option<Deprecation>>,
     warned: HashSet<String>,
@@ -100,7 +100,7 @@ impl Deprecations {
 
     /// Not `lock`: clients of one builder share this, also those that a forked child builds, in which a lock that
     /// another thread held stays locked. The only cost is a missed warning.
-    fn lock(&self) -> Option<MutexGuard<'_, State>> {
+    fn lock(&self) -> Option<MutexGuard<'_, SeenModels>> {
         for _ in 0..TRIES {
             match self.state.try_lock() {
                 Ok(state) => return Some(state),

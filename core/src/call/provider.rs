@@ -213,13 +213,13 @@ pub(crate) struct Given {
 /// A provider and its cached credentials.
 pub(crate) struct Provider {
     provider: Arc<dyn CredentialProvider>,
-    state: Mutex<State>,
+    state: Mutex<ProviderState>,
     /// Held by the call that asks for a credential that others wait for.
     asking: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
-struct State {
+struct ProviderState {
     kept: Kept,
     serial: u64,
 }

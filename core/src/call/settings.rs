@@ -51,14 +51,14 @@ pub(crate) struct Settings {
 }
 
 /// State that all copies of a client share.
-pub(crate) struct Shared {
+pub(crate) struct ClientInner {
     pub(crate) settings: Arc<Settings>,
     pub(crate) transport: HttpClient,
     pub(crate) budget: RetryBudget,
 }
 
-impl fmt::Debug for Shared {
+impl fmt::Debug for ClientInner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shared").field("settings", &self.settings).finish_non_exhaustive()
+        f.debug_struct("ClientInner").field("settings", &self.settings).finish_non_exhaustive()
     }
 }

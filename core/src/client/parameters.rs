@@ -98,8 +98,8 @@ mod tests {
     #[test]
     fn options_of_calls_are_told_from_parameters() {
         for name in ["maxRetries", "max_retries", "extra_body"] {
-            let told = slip(name).unwrap();
-            assert!(told.starts_with(&format!("`{name}` is an option of the call")), "{told}");
+            let sentence = slip(name).unwrap();
+            assert!(sentence.starts_with(&format!("`{name}` is an option of the call")), "{sentence}");
         }
         assert_eq!(slip("timeout"), None);
     }
@@ -122,8 +122,8 @@ mod tests {
             ("tool_chioce", "tool_choice"),
             ("steam", "stream"),
         ] {
-            let told = slip(name).unwrap();
-            assert!(told.contains(&format!("`{name}`; did you mean `{known}`?")), "{told}");
+            let sentence = slip(name).unwrap();
+            assert!(sentence.contains(&format!("`{name}`; did you mean `{known}`?")), "{sentence}");
         }
         for name in [
             "model",

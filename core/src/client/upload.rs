@@ -478,27 +478,27 @@ impl FilePieces {
         let (file, path) = (self.file.take(), Arc::clone(&self.path));
         let (length, given) = (self.length, self.given);
         threads::spawn(move || {
-            let told = |error: io::Error| match Scarce::of(&error) {
+            let failed = |error: io::Error| match Scarce::of(&error) {
                 // The error code names the scarce resource; the path is not the cause.
                 Some(_) => error,
                 None => io::Error::new(error.kind(), format!("{}: {error}", path.display())),
             };
             let file = match file {
                 Some(file) => file,
-                None => Arc::new(File::open(&path).map_err(told)?),
+                None => Arc::new(File::open(&path).map_err(failed)?),
             };
             let wanted = (length - given).min(READ as u64) as usize;
             let mut piece = vec![0; wanted];
-            let got = read_at(&file, &mut piece, given).map_err(told)?;
+            let got = read_at(&file, &mut piece, given).map_err(failed)?;
             let changed = |how: &str| {
-                told(io::Error::other(format!(
+                failed(io::Error::other(format!(
                     "the file {how} while it was uploaded: it had {length} bytes at first"
                 )))
             };
             if got < wanted {
                 return Err(changed("became shorter"));
             }
-            if given + wanted as u64 == length && read_at(&file, &mut [0], length).map_err(told)? > 0 {
+            if given + wanted as u64 == length && read_at(&file, &mut [0], length).map_err(failed)? > 0 {
                 return Err(changed("grew"));
             }
             Ok((file, piece))

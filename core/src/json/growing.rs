@@ -39,7 +39,7 @@ pub struct PartialJson {
     places: Vec<Place>,
     /// The containers that are open, outermost first.
     open: Vec<usize>,
-    state: State,
+    state: Position,
     /// The key that waits for its value.
     key: Option<String>,
     /// The key of the outermost object that is looked up at each look.
@@ -80,7 +80,7 @@ struct Place {
 
 /// Between two tokens, or within one.
 #[derive(Clone, Debug)]
-enum State {
+enum Position {
     Between(Expect),
     /// In a key, which is collected in `key`.
     Key(Escape),
@@ -164,7 +164,7 @@ impl PartialJson {
             nodes: Vec::new(),
             places: Vec::new(),
             open: Vec::new(),
-            state: State::Between(Expect::Value),
+            state: Position::Between(Expect::Value),
             key: None,
             watched: None,
             offset: 0,
@@ -212,7 +212,7 @@ impl PartialJson {
         self.error.is_none()
             && !self.nodes.is_empty()
             && self.open.is_empty()
-            && matches!(self.state, State::Between(_))
+            && matches!(self.state, Position::Between(_))
     }
 
     /// The value so far; `None` as long as nothing of it can be shown.
@@ -243,9 +243,9 @@ impl PartialJson {
     fn shown(&self, index: usize) -> Option<PartialValue<'_>> {
         let last = index + 1 == self.nodes.len();
         let shown = match &self.state {
-            State::String(_) if last => self.mode == Mode::TrailingStrings,
-            State::Number(digits, _) if last => self.mode != Mode::Finished && digits.may_end(),
-            State::Word(..) if last => false,
+            Position::String(_) if last => self.mode == Mode::TrailingStrings,
+            Position::Number(digits, _) if last => self.mode != Mode::Finished && digits.may_end(),
+            Position::Word(..) if last => false,
             _ => true,
         };
         (shown && index < self.nodes.len()).then_some(PartialValue::new(self, index))
@@ -255,11 +255,11 @@ impl PartialJson {
     fn step(&mut self, rest: &str) -> Result<usize, PartialJsonError> {
         let Some(&byte) = rest.as_bytes().first() else { return Ok(0) };
         match self.state {
-            State::Between(_) if matches!(byte, b' ' | b'\t' | b'\n' | b'\r') => Ok(1),
-            State::Between(expect) => self.token(byte, expect),
-            State::Key(escape) | State::String(escape) => self.string(rest, byte, escape),
-            State::Number(digits, began) => self.number(byte, digits, began),
-            State::Word(word, come) => self.word(byte, word, come),
+            Position::Between(_) if matches!(byte, b' ' | b'\t' | b'\n' | b'\r') => Ok(1),
+            Position::Between(expect) => self.token(byte, expect),
+            Position::Key(escape) | Position::String(escape) => self.string(rest, byte, escape),
+            Position::Number(digits, began) => self.number(byte, digits, began),
+            Position::Word(word, come) => self.word(byte, word, come),
         }
     }
 
@@ -271,19 +271,19 @@ impl PartialJson {
             (b'[', Value | ValueOrEnd) => self.open(Node::Array(Vec::new()), ValueOrEnd)?,
             (b'}', KeyOrEnd | Next) if matches!(self.innermost(), Some(Node::Object(_))) => self.close(),
             (b']', ValueOrEnd | Next) if inside_array => self.close(),
-            (b':', Colon) => self.state = State::Between(Value),
-            (b',', Next) if inside_array => self.state = State::Between(Value),
-            (b',', Next) if !self.open.is_empty() => self.state = State::Between(Key),
+            (b':', Colon) => self.state = Position::Between(Value),
+            (b',', Next) if inside_array => self.state = Position::Between(Value),
+            (b',', Next) if !self.open.is_empty() => self.state = Position::Between(Key),
             (b'"', Key | KeyOrEnd) => {
                 self.key = Some(String::new());
-                self.state = State::Key(Escape::default());
+                self.state = Position::Key(Escape::default());
             }
             (b'"', Value | ValueOrEnd) => {
-                self.leaf(Node::String(String::new()), State::String(Escape::default()))
+                self.leaf(Node::String(String::new()), Position::String(Escape::default()))
             }
-            (b't', Value | ValueOrEnd) => self.leaf(Node::Bool(true), State::Word(b"true", 1)),
-            (b'f', Value | ValueOrEnd) => self.leaf(Node::Bool(false), State::Word(b"false", 1)),
-            (b'n', Value | ValueOrEnd) => self.leaf(Node::Null, State::Word(b"null", 1)),
+            (b't', Value | ValueOrEnd) => self.leaf(Node::Bool(true), Position::Word(b"true", 1)),
+            (b'f', Value | ValueOrEnd) => self.leaf(Node::Bool(false), Position::Word(b"false", 1)),
+            (b'n', Value | ValueOrEnd) => self.leaf(Node::Null, Position::Word(b"null", 1)),
             (b'-', Value | ValueOrEnd) => self.begin_number(byte, Digits::Sign),
             (b'0', Value | ValueOrEnd) => self.begin_number(byte, Digits::Zero),
             (b'1'..=b'9', Value | ValueOrEnd) => self.begin_number(byte, Digits::Whole),
@@ -323,7 +323,7 @@ impl PartialJson {
         index
     }
 
-    fn leaf(&mut self, node: Node, state: State) {
+    fn leaf(&mut self, node: Node, state: Position) {
         self.add(node);
         self.state = state;
     }
@@ -331,7 +331,7 @@ impl PartialJson {
     fn begin_number(&mut self, byte: u8, digits: Digits) {
         let text = String::from(char::from(byte));
         let began = self.offset;
-        self.leaf(Node::Number(text), State::Number(digits, began));
+        self.leaf(Node::Number(text), Position::Number(digits, began));
     }
 
     fn open(&mut self, node: Node, expect: Expect) -> Result<(), PartialJsonError> {
@@ -340,13 +340,13 @@ impl PartialJson {
         }
         let index = self.add(node);
         self.open.push(index);
-        self.state = State::Between(expect);
+        self.state = Position::Between(expect);
         Ok(())
     }
 
     fn close(&mut self) {
         self.open.pop();
-        self.state = State::Between(Expect::Next);
+        self.state = Position::Between(Expect::Next);
     }
 
     fn number(&mut self, byte: u8, digits: Digits, began: usize) -> Result<usize, PartialJsonError> {
@@ -355,7 +355,7 @@ impl PartialJson {
         };
         if let Some(digits) = digits.then(byte) {
             text.push(char::from(byte));
-            self.state = State::Number(digits, began);
+            self.state = Position::Number(digits, began);
             return Ok(1);
         }
         if !digits.may_end() {
@@ -364,7 +364,7 @@ impl PartialJson {
         if text.parse::<f64>().is_ok_and(f64::is_infinite) {
             return Err(PartialJsonError::NumberOutOfRange { offset: began });
         }
-        self.state = State::Between(Expect::Next);
+        self.state = Position::Between(Expect::Next);
         match matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
             true => Ok(1),
             false => self.token(byte, Expect::Next),
@@ -376,8 +376,8 @@ impl PartialJson {
             return Err(PartialJsonError::Invalid { offset: self.offset });
         }
         self.state = match come + 1 == word.len() {
-            true => State::Between(Expect::Next),
-            false => State::Word(word, come + 1),
+            true => Position::Between(Expect::Next),
+            false => Position::Word(word, come + 1),
         };
         Ok(1)
     }
@@ -390,8 +390,8 @@ impl PartialJson {
             EscapeAt::Outside if byte == b'"' => {
                 self.lone(high);
                 self.state = match self.state {
-                    State::Key(_) => State::Between(Expect::Colon),
-                    _ => State::Between(Expect::Next),
+                    Position::Key(_) => Position::Between(Expect::Colon),
+                    _ => Position::Between(Expect::Next),
                 };
                 Ok(1)
             }
@@ -464,7 +464,7 @@ impl PartialJson {
 
     fn text(&mut self, append: impl FnOnce(&mut String)) {
         match (&self.state, self.nodes.last_mut()) {
-            (State::Key(_), _) => append(self.key.get_or_insert_default()),
+            (Position::Key(_), _) => append(self.key.get_or_insert_default()),
             (_, Some(Node::String(text))) => append(text),
             _ => {}
         }
@@ -473,8 +473,8 @@ impl PartialJson {
     fn escaping(&mut self, at: EscapeAt, high: Option<u16>) -> Result<usize, PartialJsonError> {
         let escape = Escape { at, high };
         self.state = match self.state {
-            State::Key(_) => State::Key(escape),
-            _ => State::String(escape),
+            Position::Key(_) => Position::Key(escape),
+            _ => Position::String(escape),
         };
         Ok(1)
     }

@@ -208,11 +208,11 @@ pub struct BatchRun {
 #[derive(Debug)]
 struct Part {
     requests: usize,
-    state: State,
+    state: PartState,
 }
 
 #[derive(Debug)]
-enum State {
+enum PartState {
     /// Written, but perhaps not created at the service.
     Unsent(Box<Unsent>),
     /// Created at the service under this id; its results are still to be read.
@@ -356,13 +356,13 @@ impl BatchRun {
             )));
         }
         let state = match (writer, entry.and_then(|entry| entry.batch.clone())) {
-            (None, Some(batch)) => State::Created(batch),
+            (None, Some(batch)) => PartState::Created(batch),
             (Some(writer), _) => {
                 let doubtful = entry.is_some();
                 let (body, ids) = writer.finish_with_ids()?;
                 let others = entry.map(|entry| entry.foreign.clone()).unwrap_or_default();
                 let candidates = Vec::new();
-                State::Unsent(Box::new(Unsent { body, ids, contents, doubtful, candidates, others }))
+                PartState::Unsent(Box::new(Unsent { body, ids, contents, doubtful, candidates, others }))
             }
             (None, None) => return Err(Error::config("a batch of the run lost its requests")),
         };
@@ -399,8 +399,8 @@ impl BatchRun {
     #[must_use]
     pub fn batches(&self) -> Vec<&str> {
         let ids = self.parts.iter().map(|part| match &part.state {
-            State::Created(id) | State::Read(id) => Some(id.as_str()),
-            State::Unsent(_) => None,
+            PartState::Created(id) | PartState::Read(id) => Some(id.as_str()),
+            PartState::Unsent(_) => None,
         });
         ids.flatten().collect()
     }

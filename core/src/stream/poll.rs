@@ -4,7 +4,7 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 
-use super::{MessageStream, State};
+use super::{MessageStream, StreamState};
 use crate::call::answer::{json_of, message_from_json};
 use crate::call::attempt::{Opened, lost};
 use crate::call::format::{self, Format};
@@ -34,13 +34,13 @@ impl MessageStream {
     pub fn poll_event(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Event>>> {
         loop {
             let step = match &self.state {
-                State::Reading(_) => self.read(cx),
-                State::Ending => self.end(),
-                State::Collecting { .. } => self.collect(cx),
-                State::Replaying(_) => self.replay(),
-                State::Reopening(_) => self.reopen(cx),
-                State::Draining(..) => self.drain(cx),
-                State::Done => return Poll::Ready(None),
+                StreamState::Reading(_) => self.read(cx),
+                StreamState::Ending => self.end(),
+                StreamState::Collecting { .. } => self.collect(cx),
+                StreamState::Replaying(_) => self.replay(),
+                StreamState::Reopening(_) => self.reopen(cx),
+                StreamState::Draining(..) => self.drain(cx),
+                StreamState::Done => return Poll::Ready(None),
             };
             match step {
                 Step::Give(item) => return Poll::Ready(Some(item)),
@@ -58,8 +58,8 @@ impl MessageStream {
             self.timeouts.begin(call.sent_at(), request.first_event, request.long_answer);
         }
         self.state = match format::declared(&self.head.headers) {
-            Some(Format::Events) => State::Reading(opened.body),
-            _ => State::Collecting { body: opened.body, bytes: Vec::new(), is_json: false },
+            Some(Format::Events) => StreamState::Reading(opened.body),
+            _ => StreamState::Collecting { body: opened.body, bytes: Vec::new(), is_json: false },
         };
     }
 
@@ -70,12 +70,12 @@ impl MessageStream {
             Ok(None) => {}
             Err(error) => return self.fail(error),
         }
-        let State::Reading(body) = &mut self.state else { return Step::Again };
+        let StreamState::Reading(body) = &mut self.state else { return Step::Again };
         match body.poll_chunk(cx) {
             Poll::Ready(Some(Ok(chunk))) => self.push(chunk),
             Poll::Ready(Some(Err(failure))) => self.fail(lost(failure, "while the stream was read")),
             Poll::Ready(None) => {
-                self.state = State::Ending;
+                self.state = StreamState::Ending;
                 Step::Again
             }
             Poll::Pending => self.watch(cx),
@@ -107,7 +107,7 @@ impl MessageStream {
     }
 
     fn collect(&mut self, cx: &mut Context<'_>) -> Step {
-        let State::Collecting { body, bytes, is_json } = &mut self.state else { return Step::Again };
+        let StreamState::Collecting { body, bytes, is_json } = &mut self.state else { return Step::Again };
         match body.poll_chunk(cx) {
             Poll::Ready(Some(Ok(chunk))) => {
                 self.timeouts.byte();
@@ -143,9 +143,9 @@ impl MessageStream {
 
     /// The collected body is an event stream after all.
     fn turn_out_events(&mut self) -> Step {
-        match std::mem::replace(&mut self.state, State::Done) {
-            State::Collecting { body, bytes, .. } => {
-                self.state = State::Reading(body);
+        match std::mem::replace(&mut self.state, StreamState::Done) {
+            StreamState::Collecting { body, bytes, .. } => {
+                self.state = StreamState::Reading(body);
                 self.push(bytes.into())
             }
             other => {
@@ -157,16 +157,16 @@ impl MessageStream {
 
     /// The body has ended, and is no event stream.
     fn collected(&mut self) -> Step {
-        let State::Collecting { bytes, .. } = &mut self.state else { return Step::Again };
+        let StreamState::Collecting { bytes, .. } = &mut self.state else { return Step::Again };
         let json = Bytes::from(std::mem::take(bytes));
         if format::sniffed(&json).is_none() && !format::is_json(&self.head.headers) {
             // Empty, or the beginning of a stream's first line.
-            self.state = State::Ending;
+            self.state = StreamState::Ending;
             return Step::Again;
         }
         match replayed(&json) {
             Ok(events) => {
-                self.state = State::Replaying(events);
+                self.state = StreamState::Replaying(events);
                 Step::Again
             }
             Err(error) => {
@@ -177,7 +177,7 @@ impl MessageStream {
     }
 
     fn replay(&mut self) -> Step {
-        let State::Replaying(events) = &mut self.state else { return Step::Again };
+        let StreamState::Replaying(events) = &mut self.state else { return Step::Again };
         let Some(event) = events.pop() else { return self.complete() };
         match self.reader.accept(event) {
             Ok(event) => self.hand_out(event),
@@ -186,7 +186,7 @@ impl MessageStream {
     }
 
     fn reopen(&mut self, cx: &mut Context<'_>) -> Step {
-        let State::Reopening(reopening) = &mut self.state else { return Step::Again };
+        let StreamState::Reopening(reopening) = &mut self.state else { return Step::Again };
         let Poll::Ready((call, result)) = reopening.as_mut().poll(cx) else { return Step::Wait };
         self.attempts = call.log.clone();
         self.call = Some(call);
@@ -200,7 +200,7 @@ impl MessageStream {
     }
 
     fn drain(&mut self, cx: &mut Context<'_>) -> Step {
-        let State::Draining(body, left) = &mut self.state else { return Step::Again };
+        let StreamState::Draining(body, left) = &mut self.state else { return Step::Again };
         match body.poll_chunk(cx) {
             // Bytes after the end of the message do not count (protocol §4.5 step 9), whenever they arrive.
             Poll::Ready(Some(Ok(chunk))) => match left.checked_sub(chunk.len()) {
@@ -230,8 +230,8 @@ impl MessageStream {
                 // Before the event is given: its receiver may drop the stream, and the rest of the body may take long
                 // to arrive.
                 self.succeed();
-                self.state = match std::mem::replace(&mut self.state, State::Done) {
-                    State::Reading(body) => State::Draining(body, DRAINED),
+                self.state = match std::mem::replace(&mut self.state, StreamState::Done) {
+                    StreamState::Reading(body) => StreamState::Draining(body, DRAINED),
                     other => other,
                 };
                 self.timeouts.start_grace();
@@ -262,7 +262,7 @@ impl MessageStream {
         }
         self.reader = self.reader.anew();
         self.begun = false;
-        self.state = State::Reopening(Box::pin(async move {
+        self.state = StreamState::Reopening(Box::pin(async move {
             let result = match call.after(error).await {
                 Ok(()) => call.open().await,
                 Err(error) => Err(error),
@@ -275,12 +275,12 @@ impl MessageStream {
     #[cold]
     fn give_up(&mut self, error: Error) -> Step {
         self.failed = true;
-        self.state = State::Done;
+        self.state = StreamState::Done;
         Step::Give(Err(error))
     }
 
     fn complete(&mut self) -> Step {
-        self.state = State::Done;
+        self.state = StreamState::Done;
         self.succeed();
         Step::Again
     }

@@ -29,7 +29,7 @@ use checks::{check_tools, runs_in_order, settings_of};
 pub use limits::{ToolLoopEnd, ToolLoopOptions};
 
 #[derive(Clone, Debug)]
-enum State {
+enum LoopState {
     /// The next request is due.
     Ask,
     /// The calls of the last answer have to be done first.
@@ -66,7 +66,7 @@ pub struct ToolLoop {
     head: Option<Body>,
     conversation: Conversation,
     options: ToolLoopOptions,
-    state: State,
+    state: LoopState,
     /// Calls of the answer that is still arriving.
     early: Calls,
     /// The tools that the history defined or removed when the model made those calls.
@@ -111,7 +111,7 @@ impl ToolLoop {
             head: None,
             conversation,
             options: ToolLoopOptions::default(),
-            state: State::Ask,
+            state: LoopState::Ask,
             early: Calls::default(),
             tool_set: None,
             additions: Vec::new(),
@@ -156,11 +156,11 @@ impl ToolLoop {
         self.early = Calls::default();
         self.tool_set = None;
         self.settle()?;
-        if !matches!(self.state, State::Ask) {
+        if !matches!(self.state, LoopState::Ask) {
             return Ok(None);
         }
         if self.requests >= self.options.max_requests {
-            self.state = State::Ended(ToolLoopEnd::RequestLimit);
+            self.state = LoopState::Ended(ToolLoopEnd::RequestLimit);
             return Ok(None);
         }
         let head = match &self.head {
@@ -195,7 +195,7 @@ impl ToolLoop {
         message: &Message,
         knows: impl Fn(&ToolUseBlock) -> bool,
     ) -> Result<Vec<ToolCall>> {
-        if !matches!(self.state, State::Ask) {
+        if !matches!(self.state, LoopState::Ask) {
             return Err(Error::config("no answer is due: this tool loop has not asked anything"));
         }
         self.requests += 1;
@@ -223,15 +223,15 @@ impl ToolLoop {
             true if calls.is_empty() => {
                 self.pauses += 1;
                 match self.pauses > self.options.max_pauses {
-                    true => State::Ended(ToolLoopEnd::PauseLimit),
-                    false => State::Ask,
+                    true => LoopState::Ended(ToolLoopEnd::PauseLimit),
+                    false => LoopState::Ask,
                 }
             }
             true => {
                 self.pauses = 0;
-                State::Work(calls)
+                LoopState::Work(calls)
             }
-            false => State::Ended(ToolLoopEnd::Stopped),
+            false => LoopState::Ended(ToolLoopEnd::Stopped),
         };
         Ok(named)
     }
@@ -250,7 +250,7 @@ impl ToolLoop {
     /// those that wait to be run.
     pub fn open_calls(&self) -> impl Iterator<Item = &ToolCall> {
         let calls = match &self.state {
-            State::Work(calls) => Some(calls),
+            LoopState::Work(calls) => Some(calls),
             _ => None,
         };
         calls.into_iter().flat_map(Calls::open)
@@ -268,7 +268,7 @@ impl ToolLoop {
         }
         let settings = &self.settings;
         match &mut self.state {
-            State::Work(calls) => {
+            LoopState::Work(calls) => {
                 calls.begin(self.options.max_parallel, |name| runs_in_order(settings, name))
             }
             _ => None,
@@ -278,7 +278,7 @@ impl ToolLoop {
     /// Answers the waiting calls whose tool the request no longer offers.
     fn withdraw(&mut self) {
         self.unchecked = false;
-        if let State::Work(calls) = &mut self.state {
+        if let LoopState::Work(calls) = &mut self.state {
             let offer = Offer::of(&self.settings, &self.conversation);
             calls.withdraw(|call| offer.has(&call.name, call.toolset.as_deref()));
         }
@@ -310,7 +310,7 @@ impl ToolLoop {
         knows: impl Fn(&ToolUseBlock) -> bool,
     ) -> Option<ToolCall> {
         match &self.state {
-            State::Ask => {
+            LoopState::Ask => {
                 let in_order = |name: &str| runs_in_order(&self.settings, name);
                 // The history does not change until the answer is complete, and the model may make many calls: compute
                 // this once.
@@ -326,7 +326,7 @@ impl ToolLoop {
     #[must_use]
     pub fn is_running(&self, id: &str) -> bool {
         match &self.state {
-            State::Work(calls) => calls.is_running(id),
+            LoopState::Work(calls) => calls.is_running(id),
             _ => self.early.is_running(id),
         }
     }
@@ -335,7 +335,7 @@ impl ToolLoop {
     /// `false`, and nothing happens, for a later one and for an unknown id.
     pub fn finish_call(&mut self, id: &str, output: ToolOutput) -> bool {
         match &mut self.state {
-            State::Work(calls) => calls.finish(id, output),
+            LoopState::Work(calls) => calls.finish(id, output),
             _ => self.early.finish(id, output),
         }
     }
@@ -344,7 +344,7 @@ impl ToolLoop {
     #[must_use]
     pub fn calls_done(&self) -> bool {
         match &self.state {
-            State::Work(calls) => calls.all_done(),
+            LoopState::Work(calls) => calls.all_done(),
             _ => true,
         }
     }
@@ -355,8 +355,8 @@ impl ToolLoop {
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if a result cannot be written as JSON.
     pub fn cancel(&mut self) -> Result<()> {
         self.settle()?;
-        if matches!(self.state, State::Ask) {
-            self.state = State::Ended(ToolLoopEnd::Cancelled);
+        if matches!(self.state, LoopState::Ask) {
+            self.state = LoopState::Ended(ToolLoopEnd::Cancelled);
         }
         Ok(())
     }
@@ -364,18 +364,18 @@ impl ToolLoop {
     /// Adds results and additions to the history, if the calls of an answer were run.
     fn settle(&mut self) -> Result<()> {
         let mut blocks = Vec::new();
-        match std::mem::replace(&mut self.state, State::Ask) {
-            State::Work(calls) => blocks = calls.into_results(self.options.max_result_bytes),
+        match std::mem::replace(&mut self.state, LoopState::Ask) {
+            LoopState::Work(calls) => blocks = calls.into_results(self.options.max_result_bytes),
             other => self.state = other,
         }
         // A paused turn has to stay last: the caller's additions wait until it is over (protocol §9.4).
-        if matches!(self.state, State::Ask) && self.pauses == 0 {
+        if matches!(self.state, LoopState::Ask) && self.pauses == 0 {
             blocks.append(&mut self.additions);
         }
         if !blocks.is_empty() {
             self.conversation.push(MessageParam::user(blocks))?;
         }
-        if matches!(self.state, State::Ask) && self.pauses == 0 {
+        if matches!(self.state, LoopState::Ask) && self.pauses == 0 {
             for turn in std::mem::take(&mut self.system_turns) {
                 self.conversation.push(turn)?;
             }

@@ -13,7 +13,7 @@ use tower_service::Service;
 
 use super::failure::DnsError;
 use super::settings::{Lookup, TransportSettings};
-use super::shared::Shared;
+use super::single_flight::SingleFlight;
 use crate::error::scarce::descriptors_are_short;
 
 type Found = Result<Arc<[SocketAddr]>, Arc<io::Error>>;
@@ -27,7 +27,7 @@ pub(super) struct Names {
 struct Inner {
     given: Vec<(String, Arc<[SocketAddr]>)>,
     lookup: Lookup,
-    running: Shared<Box<str>, Found>,
+    running: SingleFlight<Box<str>, Found>,
 }
 
 impl Names {
@@ -38,7 +38,7 @@ impl Names {
         let given =
             given.map(|(name, addresses)| (name.clone(), addresses.iter().map(at).collect())).collect();
         let lookup = settings.lookup.clone().unwrap_or_else(|| Arc::new(system));
-        Names { inner: Arc::new(Inner { given, lookup, running: Shared::new() }) }
+        Names { inner: Arc::new(Inner { given, lookup, running: SingleFlight::new() }) }
     }
 
     pub(super) async fn addresses(&self, name: &str) -> Result<Arc<[SocketAddr]>, DnsError> {

@@ -11,19 +11,19 @@ use tokio::sync::watch;
 use crate::threads;
 
 /// The work in progress, by key. Results are not kept.
-pub(super) struct Shared<K, V> {
+pub(super) struct SingleFlight<K, V> {
     running: Running<K, V>,
 }
 
 type Running<K, V> = Arc<Mutex<Vec<(K, watch::Receiver<Option<V>>)>>>;
 
-impl<K, V> Shared<K, V>
+impl<K, V> SingleFlight<K, V>
 where
     K: Clone + PartialEq + Send + Sync + 'static,
     V: Clone + Send + Sync + 'static,
 {
-    pub(super) fn new() -> Shared<K, V> {
-        Shared { running: Arc::default() }
+    pub(super) fn new() -> SingleFlight<K, V> {
+        SingleFlight { running: Arc::default() }
     }
 
     /// The result of `work`, or of the same work if it is already running. The work continues after its last waiter has
@@ -74,7 +74,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn work_under_way_is_joined_and_what_is_done_is_done_anew() {
-        let shared = Arc::new(Shared::new());
+        let shared = Arc::new(SingleFlight::new());
         let ran = Arc::new(AtomicUsize::new(0));
         for round in 1..=2 {
             let (go, wait) = mpsc::channel::<()>();
@@ -100,7 +100,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_that_gives_up_does_not_have_it_done_twice() {
-        let shared = Shared::new();
+        let shared = SingleFlight::new();
         let (go, wait) = mpsc::channel::<()>();
         let first = shared.get(1, move || (wait.recv().is_ok(), 1));
         assert!(tokio::time::timeout(Duration::from_millis(5), first).await.is_err());
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn work_outlives_the_runtime_of_its_first_caller() {
         let runtime = || tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let shared = Shared::new();
+        let shared = SingleFlight::new();
         let (go, wait) = mpsc::channel::<()>();
         let first = runtime().block_on(async { shared.join("k", move || wait.recv().map_or(1, |()| 2)) });
         drop(first.unwrap());
@@ -125,7 +125,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_panics_leaves_nothing_behind() {
-        let shared = Shared::new();
+        let shared = SingleFlight::new();
         assert!(shared.get("k", || -> u8 { panic!("as this test asks") }).await.is_err());
         assert_eq!(shared.get("k", || 3).await.unwrap(), 3);
     }

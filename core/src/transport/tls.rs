@@ -15,7 +15,7 @@ use rustls_platform_verifier::Verifier;
 
 use super::failure::{BoxError, Unusable};
 use super::settings::{BeforeTrust, Identity};
-use super::shared::Shared;
+use super::single_flight::SingleFlight;
 use super::trust_variables;
 use super::{HttpVersion, TlsRoots, TlsVersion, TransportSettings};
 use crate::error::scarce::{Scarce, descriptors_are_short};
@@ -29,7 +29,7 @@ type Made = std::result::Result<Arc<ClientConfig>, Arc<Error>>;
 pub(super) struct Tls {
     parts: Arc<ConfigParts>,
     made: Arc<OnceCell<Arc<ClientConfig>>>,
-    reading: Shared<(), Made>,
+    reading: SingleFlight<(), Made>,
 }
 
 const ONLY_TLS13: &[&SupportedProtocolVersion] = &[&rustls::version::TLS13];
@@ -72,7 +72,7 @@ impl Tls {
             true => OnceCell::with_value(parts.config()?),
             false => OnceCell::new(),
         };
-        Ok(Tls { parts: Arc::new(parts), made: Arc::new(made), reading: Shared::new() })
+        Ok(Tls { parts: Arc::new(parts), made: Arc::new(made), reading: SingleFlight::new() })
     }
 
     /// Builds them if necessary, once for all waiting callers, on a thread that may block on files.

@@ -43,7 +43,7 @@ impl Tally {
     }
 }
 
-struct Shared {
+struct SuiteState {
     jobs: Vec<Job>,
     next: AtomicUsize,
     rows: Vec<Row>,
@@ -72,8 +72,14 @@ pub async fn over_sockets(
         say(&format!("{}: {count} {kind} left out, the driver lacks what they need", row.name));
     }
     let rows = rows.to_vec();
-    let shared =
-        Arc::new(Shared { jobs, next: AtomicUsize::new(0), rows, tally: Mutex::new(tally), kind, verbose });
+    let shared = Arc::new(SuiteState {
+        jobs,
+        next: AtomicUsize::new(0),
+        rows,
+        tally: Mutex::new(tally),
+        kind,
+        verbose,
+    });
     let running: Vec<_> = (0..workers).map(|_| tokio::spawn(worker(Arc::clone(&shared)))).collect();
     for handle in running {
         handle.await.map_err(|e| format!("a worker ended early: {e}"))?;
@@ -82,7 +88,7 @@ pub async fn over_sockets(
     Ok(std::mem::take(&mut *tally))
 }
 
-async fn worker(shared: Arc<Shared>) {
+async fn worker(shared: Arc<SuiteState>) {
     let mut drivers: Vec<Option<Driver>> = shared.rows.iter().map(|_| None).collect();
     while let Some(job) = shared.jobs.get(shared.next.fetch_add(1, Ordering::Relaxed)) {
         let (Some(row), Some(slot)) = (shared.rows.get(job.driver), drivers.get_mut(job.driver)) else {
@@ -112,7 +118,7 @@ async fn worker(shared: Arc<Shared>) {
     }
 }
 
-impl Shared {
+impl SuiteState {
     fn record(&self, row: &Row, job: &Job, name: &str, differences: &[String]) {
         let label = format!("{} {} ({})", row.name, self.kind, job.variant);
         self.tally.lock().unwrap_or_else(PoisonError::into_inner).add(&label, differences.is_empty());

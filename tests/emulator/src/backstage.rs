@@ -10,14 +10,14 @@ use crate::clock::rfc3339;
 use crate::identity::ORGANIZATION;
 use crate::page::Query;
 use crate::record::Request;
-use crate::state::{Shared, lock};
+use crate::state::{ServerState, lock};
 use crate::webhook::{self, Webhook};
 
 /// The last second of the year 9999, since 1970: RFC 3339 writes no later one.
 const LAST: u64 = 253_402_300_799;
 
 /// The answer to a request for the back stage; `None` for any other.
-pub(crate) fn answer(shared: &Shared, request: &Request) -> Option<Result<Answer, Refusal>> {
+pub(crate) fn answer(shared: &ServerState, request: &Request) -> Option<Result<Answer, Refusal>> {
     let name = request.path.strip_prefix("/emulator/")?;
     let query = Query::of(&request.query);
     Some(match (request.method.as_str(), name) {
@@ -28,14 +28,14 @@ pub(crate) fn answer(shared: &Shared, request: &Request) -> Option<Result<Answer
 }
 
 /// How often each request of a batch and each file was handed in.
-fn book(shared: &Shared) -> Value {
+fn book(shared: &ServerState) -> Value {
     let batches = lock(&shared.batches);
     let files = lock(&shared.files);
     json!({"batches": batches.created, "custom_ids": batches.book, "uploads": files.uploads})
 }
 
 /// A signed event as an answer. Query: `secret` (any number), `age` in seconds, `type`.
-fn served(shared: &Shared, query: &Query) -> Result<Answer, Refusal> {
+fn served(shared: &ServerState, query: &Query) -> Result<Answer, Refusal> {
     let secrets: Vec<&str> = query.all("secret").collect();
     let age = query.get("age").map_or(Ok(0), str::parse);
     let age = age.map_err(|_| Refusal::at("age", "seconds, negative for the future"))?;
@@ -45,7 +45,12 @@ fn served(shared: &Shared, query: &Query) -> Result<Answer, Refusal> {
 }
 
 /// An event signed that many seconds ago.
-pub(crate) fn event(shared: &Shared, secrets: &[&str], age: i64, kind: &str) -> Result<Webhook, Refusal> {
+pub(crate) fn event(
+    shared: &ServerState,
+    secrets: &[&str],
+    age: i64,
+    kind: &str,
+) -> Result<Webhook, Refusal> {
     let now = shared.clock.now();
     let shift = Duration::from_secs(age.unsigned_abs());
     let at = if age < 0 { now.checked_add(shift) } else { now.checked_sub(shift) };

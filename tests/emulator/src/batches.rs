@@ -13,7 +13,7 @@ use crate::identity::Caller;
 use crate::messages;
 use crate::page::{self, Query};
 use crate::record::Request;
-use crate::state::{Shared, lock};
+use crate::state::{ServerState, lock};
 use crate::validate::{self, Purpose};
 
 /// A batch that has not ended by then expires, unless the builder says otherwise.
@@ -64,7 +64,7 @@ pub(crate) enum Way {
 }
 
 impl Batch {
-    fn end(&mut self, shared: &Shared, way: Way) {
+    fn end(&mut self, shared: &ServerState, way: Way) {
         if self.ended.is_some() {
             return;
         }
@@ -82,7 +82,7 @@ impl Batch {
     }
 
     /// Ends a batch whose time has come.
-    fn age(&mut self, shared: &Shared) {
+    fn age(&mut self, shared: &ServerState) {
         let age = shared.clock.now().duration_since(self.created).unwrap_or_default();
         let takes = shared.config.batch_duration;
         if takes.is_some_and(|takes| age >= takes && takes < shared.config.batch_lifetime) {
@@ -121,7 +121,7 @@ impl Batch {
         (now >= at).then_some(at)
     }
 
-    fn to_json(&self, shared: &Shared) -> Value {
+    fn to_json(&self, shared: &ServerState) -> Value {
         let archived = self.archived(shared.clock.now());
         let has_results = self.ended.is_some() && archived.is_none();
         let url = has_results.then(|| format!("{}/v1/messages/batches/{}/results", shared.url(), self.id));
@@ -141,7 +141,7 @@ impl Batch {
 }
 
 /// One item, validated only now; an error is the whole envelope.
-fn work(shared: &Shared, owner: &Caller, params: &Value) -> Value {
+fn work(shared: &ServerState, owner: &Caller, params: &Value) -> Value {
     let own = params.get("user_profile_id").and_then(Value::as_str);
     let other = own.zip(owner.profile.as_deref()).is_some_and(|(own, whole)| own != whole);
     let done = match other {
@@ -155,7 +155,7 @@ fn work(shared: &Shared, owner: &Caller, params: &Value) -> Value {
 }
 
 /// `POST /v1/messages/batches`.
-pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
+pub(crate) fn create(shared: &ServerState, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
     let body = messages::parse(request)?;
     let requests = read_requests(&body, caller.beta)?;
     let mut batch = Batch {
@@ -227,7 +227,7 @@ fn read_requests(body: &Value, beta: bool) -> Result<Vec<(String, Value)>, Refus
 }
 
 /// `GET /v1/messages/batches`: newest first.
-pub(crate) fn list(shared: &Shared, caller: &Caller, query: &str) -> Result<Answer, Refusal> {
+pub(crate) fn list(shared: &ServerState, caller: &Caller, query: &str) -> Result<Answer, Refusal> {
     let mut batches = lock(&shared.batches);
     batches.kept.iter_mut().for_each(|batch| batch.age(shared));
     let own = batches.kept.iter().rev().filter(|b| b.owner.key == caller.key);
@@ -236,7 +236,7 @@ pub(crate) fn list(shared: &Shared, caller: &Caller, query: &str) -> Result<Answ
 }
 
 /// `GET /v1/messages/batches/{id}`: each request brings the batch nearer to its end.
-pub(crate) fn get(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
+pub(crate) fn get(shared: &ServerState, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
     with(shared, caller, id, |batch| {
         batch.polls += 1;
         if shared.config.batch_duration.is_some() {
@@ -252,7 +252,7 @@ pub(crate) fn get(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, 
 }
 
 /// `POST /v1/messages/batches/{id}/cancel`.
-pub(crate) fn cancel(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
+pub(crate) fn cancel(shared: &ServerState, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
     with(shared, caller, id, |batch| {
         if batch.ended.is_some() {
             return Err(Refusal::bad(format!("The batch {id} has ended and cannot be canceled.")));
@@ -263,7 +263,7 @@ pub(crate) fn cancel(shared: &Shared, caller: &Caller, id: &str) -> Result<Answe
 }
 
 /// `DELETE /v1/messages/batches/{id}`.
-pub(crate) fn delete(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
+pub(crate) fn delete(shared: &ServerState, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
     with(shared, caller, id, |batch| match batch.ended {
         Some(_) => Ok(()),
         None => Err(Refusal::bad(format!("The batch {id} has not ended; cancel it first."))),
@@ -273,7 +273,7 @@ pub(crate) fn delete(shared: &Shared, caller: &Caller, id: &str) -> Result<Answe
 }
 
 /// `GET /v1/messages/batches/{id}/results`: one JSON object per line.
-pub(crate) fn results(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
+pub(crate) fn results(shared: &ServerState, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
     with(shared, caller, id, |batch| {
         if batch.archived(shared.clock.now()).is_some() {
             return Err(Refusal::not_found(format!("The results of the batch {id} are no longer kept.")));
@@ -291,12 +291,12 @@ pub(crate) fn results(shared: &Shared, caller: &Caller, id: &str) -> Result<Answ
 }
 
 /// Ends all batches that have not ended, for callers of the library.
-pub(crate) fn end_all(shared: &Shared, way: Way) {
+pub(crate) fn end_all(shared: &ServerState, way: Way) {
     lock(&shared.batches).kept.iter_mut().for_each(|batch| batch.end(shared, way));
 }
 
 fn with<T>(
-    shared: &Shared,
+    shared: &ServerState,
     caller: &Caller,
     id: &str,
     work: impl FnOnce(&mut Batch) -> Result<T, Refusal>,

@@ -9,7 +9,7 @@ use crate::messages;
 use crate::models;
 use crate::page::{self, Query};
 use crate::record::Request;
-use crate::state::{Shared, lock};
+use crate::state::{ServerState, lock};
 
 /// Groups of endpoints with a limit of their own, and that limit per minute.
 const GROUPS: [(&str, u64); 5] =
@@ -26,7 +26,7 @@ struct Rule {
     limits: Vec<(&'static str, u64)>,
 }
 
-fn rules(shared: &Shared) -> Vec<Rule> {
+fn rules(shared: &ServerState) -> Vec<Rule> {
     let limits = &shared.config.limits;
     let of_models = models::lines().into_iter().map(|(line, ids)| Rule {
         id: format!("rlg_{line}"),
@@ -53,7 +53,7 @@ fn of_group(rule: &Rule, query: &Query) -> bool {
 }
 
 /// `GET /v1/organizations/rate_limits`.
-pub(crate) fn organization(shared: &Shared, query: &str) -> Result<Answer, Refusal> {
+pub(crate) fn organization(shared: &ServerState, query: &str) -> Result<Answer, Refusal> {
     let query = Query::of(query);
     let model = query.get("model");
     let holds = |rule: &Rule| model.is_none_or(|id| rule.models.iter().flatten().any(|known| known == id));
@@ -92,7 +92,7 @@ fn of_workspace(overrides: &Overrides, workspace: &str, rule: &Rule, inherited: 
 }
 
 /// `GET /v1/organizations/workspaces/{id}/rate_limits`.
-pub(crate) fn workspace(shared: &Shared, id: &str, query: &str) -> Result<Answer, Refusal> {
+pub(crate) fn workspace(shared: &ServerState, id: &str, query: &str) -> Result<Answer, Refusal> {
     let query = Query::of(query);
     let inherited = match query.get("include_inherited") {
         None | Some("false") => false,
@@ -110,7 +110,12 @@ pub(crate) fn workspace(shared: &Shared, id: &str, query: &str) -> Result<Answer
 }
 
 /// `POST /v1/organizations/workspaces/{id}/rate_limits/{rule}`.
-pub(crate) fn update(shared: &Shared, request: &Request, id: &str, rule: &str) -> Result<Answer, Refusal> {
+pub(crate) fn update(
+    shared: &ServerState,
+    request: &Request,
+    id: &str,
+    rule: &str,
+) -> Result<Answer, Refusal> {
     let body = messages::parse(request)?;
     let rules = rules(shared);
     let found = rules.iter().find(|r| r.id == rule);

@@ -22,14 +22,14 @@ use crate::record::Recorded;
 use crate::script::{Reply, ScriptError, parse_replies};
 use crate::server;
 use crate::shared_time::SharedTime;
-use crate::state::{Shared, lock};
+use crate::state::{ServerState, lock};
 use crate::webhook::Webhook;
 
 /// A running service. Dropping it closes the listener and every connection.
 ///
 /// All methods may be called from any thread, also while requests are served.
 pub struct Emulator {
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     stop: watch::Sender<bool>,
     listener: Option<JoinHandle<()>>,
     first_key: String,
@@ -84,7 +84,7 @@ impl Emulator {
         #[cfg(not(feature = "tls"))]
         let scheme = "http";
         let time = if config.shared_time { Some(SharedTime::start().await?) } else { None };
-        let shared = Arc::new(Shared::new(config, address, scheme, time));
+        let shared = Arc::new(ServerState::new(config, address, scheme, time));
         let (stop, stopped) = watch::channel(false);
         let listener = tokio::spawn(server::listen(doors, Arc::clone(&shared), stopped));
         Ok(Self {

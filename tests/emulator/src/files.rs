@@ -13,7 +13,7 @@ use crate::identity::Caller;
 use crate::multipart::{self, Part};
 use crate::page::{self, Query};
 use crate::record::Request;
-use crate::state::{Shared, lock};
+use crate::state::{ServerState, lock};
 use crate::validate;
 
 /// Most ids of one list request.
@@ -71,7 +71,7 @@ impl File {
 }
 
 /// `POST /v1/files`. With the header `x-emulator-made: tool` the file passes for one that a tool made.
-pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
+pub(crate) fn create(shared: &ServerState, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
     let parts = multipart::parts(request)?;
     let mut upload: Option<&Part> = None;
     let mut expires_in = None;
@@ -102,7 +102,7 @@ pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Res
 }
 
 /// Keeps a file that a tool made, and returns its id. The program that runs the emulator calls this, so no bound holds.
-pub(crate) fn add_made(shared: &Shared, name: &str, kind: &str, data: Bytes) -> String {
+pub(crate) fn add_made(shared: &ServerState, name: &str, kind: &str, data: Bytes) -> String {
     let (id, created) = (shared.ids.id("file_"), shared.clock.now());
     let (name, kind) = (name.to_owned(), kind.to_owned());
     lock(&shared.files).keep(File { id: id.clone(), name, kind, data, created, expires: None, made: true });
@@ -151,7 +151,7 @@ fn name_of(given: &str, kind: &str) -> Result<String, Refusal> {
 }
 
 /// `GET /v1/files`, the newest first; in the beta its pages went by ids.
-pub(crate) fn list(shared: &Shared, caller: &Caller, query: &str) -> Result<Answer, Refusal> {
+pub(crate) fn list(shared: &ServerState, caller: &Caller, query: &str) -> Result<Answer, Refusal> {
     let query = Query::of(query);
     let wanted: Vec<&str> = query.all("ids[]").collect();
     if wanted.len() > MAX_IDS {
@@ -177,12 +177,12 @@ pub(crate) fn list(shared: &Shared, caller: &Caller, query: &str) -> Result<Answ
 }
 
 /// `GET /v1/files/{id}`.
-pub(crate) fn get(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
+pub(crate) fn get(shared: &ServerState, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
     with(shared, id, |file| Ok(Answer::json(200, &file.to_json(caller.older_files))))
 }
 
 /// `GET /v1/files/{id}/content`.
-pub(crate) fn content(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
+pub(crate) fn content(shared: &ServerState, id: &str) -> Result<Answer, Refusal> {
     with(shared, id, |file| {
         if !file.made {
             let refusal = Refusal::bad(format!("The file {id} was uploaded: its content cannot be fetched."));
@@ -195,7 +195,7 @@ pub(crate) fn content(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
 }
 
 /// Refuses a request that names a file that there is not, that has expired, or that its block cannot show.
-pub(crate) fn check_named(shared: &Shared, body: &Value) -> Result<(), Refusal> {
+pub(crate) fn check_named(shared: &ServerState, body: &Value) -> Result<(), Refusal> {
     for named in validate::named_files(body) {
         let kind = with(shared, named.id(), |file| Ok(file.kind.clone()));
         named.check_kind(&kind.map_err(|refusal| named.refuse(refusal))?)?;
@@ -204,13 +204,17 @@ pub(crate) fn check_named(shared: &Shared, body: &Value) -> Result<(), Refusal> 
 }
 
 /// `DELETE /v1/files/{id}`.
-pub(crate) fn delete(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
+pub(crate) fn delete(shared: &ServerState, id: &str) -> Result<Answer, Refusal> {
     with(shared, id, |_| Ok(()))?;
     lock(&shared.files).kept.retain(|file| file.id != id);
     Ok(Answer::json(200, &json!({"id": id, "type": "file_deleted"})))
 }
 
-fn with<T>(shared: &Shared, id: &str, work: impl FnOnce(&File) -> Result<T, Refusal>) -> Result<T, Refusal> {
+fn with<T>(
+    shared: &ServerState,
+    id: &str,
+    work: impl FnOnce(&File) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
     let files = lock(&shared.files);
     let found = files.kept.iter().find(|file| file.id == id);
     let file = found.ok_or_else(|| Refusal::not_found(format!("There is no file {id}.")))?;

@@ -3,7 +3,7 @@
 use crate::answer::Refusal;
 use crate::fields::{self, Fields};
 use crate::record::Request;
-use crate::state::{Shared, lock};
+use crate::state::{ServerState, lock};
 use crate::validate::is_newer;
 
 /// An account the service pretends every key belongs to.
@@ -34,7 +34,7 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// Refuses keys that may not administer, and for the rest of the service those that may only administer.
-    pub(crate) fn administers(&self, shared: &Shared, wanted: bool) -> Result<(), Refusal> {
+    pub(crate) fn administers(&self, shared: &ServerState, wanted: bool) -> Result<(), Refusal> {
         match (self.key == shared.config.admin_key) == wanted {
             true => Ok(()),
             false => Err(Refusal::new(403, "permission_error", "This key may not use this endpoint.")),
@@ -42,7 +42,7 @@ impl Caller {
     }
 
     /// Checks a request's headers in the order of the service.
-    pub(crate) fn of(shared: &Shared, request: &Request) -> Result<Self, Refusal> {
+    pub(crate) fn of(shared: &ServerState, request: &Request) -> Result<Self, Refusal> {
         let key = known_key(shared, request)?;
         let found = version_header(&request.headers, shared.config.vendor.as_deref());
         let Some((vendor, version)) = found else {
@@ -70,7 +70,7 @@ impl Caller {
     }
 }
 
-fn known_key(shared: &Shared, request: &Request) -> Result<String, Refusal> {
+fn known_key(shared: &ServerState, request: &Request) -> Result<String, Refusal> {
     let bearer = request.header("authorization").and_then(|value| {
         let (scheme, token) = value.split_once(' ')?;
         scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
@@ -106,7 +106,7 @@ fn version_header(headers: &Fields, vendor: Option<&str>) -> Option<(String, Str
     all.iter().find(|(_, value)| is_date(value)).or(all.first()).cloned()
 }
 
-fn known_beta(shared: &Shared, name: &str) -> bool {
+fn known_beta(shared: &ServerState, name: &str) -> bool {
     match &shared.config.betas {
         Some(names) => names.iter().any(|known| known == name),
         None => name.len() > 11 && name.get(name.len() - 10..).is_some_and(is_date),

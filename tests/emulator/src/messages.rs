@@ -12,14 +12,14 @@ use crate::ids::{Dice, digest};
 use crate::model::{self, Mind, Turn};
 use crate::models::{Generation, Model};
 use crate::record::Request;
-use crate::state::{Shared, lock};
+use crate::state::{ServerState, lock};
 use crate::stream_render;
 use crate::threads;
 use crate::tokens::Prompt;
 use crate::validate::{self, Leave, Purpose};
 
 /// Answers a message request; every reply carries the rate-limit headers, refusals included.
-pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
+pub(crate) fn create(shared: &ServerState, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
     let now = shared.clock.now();
     let headers = || -> Fields { lock(&shared.limits).headers(&caller.key, now, &caller.vendor) };
     let parsed = parse(request).and_then(|body| threads::open(shared, caller, body));
@@ -52,7 +52,7 @@ pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Res
 }
 
 /// Counts the tokens of a prompt.
-pub(crate) fn count(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
+pub(crate) fn count(shared: &ServerState, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
     lock(&shared.limits).take_count(&caller.key, shared.clock.now())?;
     let body = parse(request)?;
     validate::check(&body, Purpose::Count, &leave(shared, caller), &shared.signer)?;
@@ -60,7 +60,7 @@ pub(crate) fn count(shared: &Shared, caller: &Caller, request: &Request) -> Resu
     Ok(Answer::json(200, &json!({"input_tokens": Prompt::of(&body).total()})))
 }
 
-fn leave<'a>(shared: &'a Shared, caller: &Caller) -> Leave<'a> {
+fn leave<'a>(shared: &'a ServerState, caller: &Caller) -> Leave<'a> {
     let (any_model, models) = (shared.config.any_model, shared.config.models.as_slice());
     Leave { beta: caller.beta, any_model, models, newer: caller.newer }
 }
@@ -83,7 +83,7 @@ pub(crate) fn parse(request: &Request) -> Result<Value, Refusal> {
 }
 
 /// Uncached input and wished output of a body that is not validated yet.
-fn estimate(shared: &Shared, caller: &Caller, body: &Value) -> (u64, u64) {
+fn estimate(shared: &ServerState, caller: &Caller, body: &Value) -> (u64, u64) {
     let prompt = Prompt::of(body);
     let model = body.get("model").and_then(Value::as_str).and_then(Model::find);
     let input = model.map_or_else(
@@ -96,13 +96,13 @@ fn estimate(shared: &Shared, caller: &Caller, body: &Value) -> (u64, u64) {
     (input, body.get("max_tokens").and_then(Value::as_u64).unwrap_or(0))
 }
 
-fn divide(shared: &Shared, caller: &Caller, model: &'static Model, prompt: &Prompt) -> Split {
+fn divide(shared: &ServerState, caller: &Caller, model: &'static Model, prompt: &Prompt) -> Split {
     lock(&shared.cache).split(&caller.key, model.stem, model.cacheable, prompt, shared.clock.now())
 }
 
 /// Validates and answers one request, as a call or as a batch item.
 pub(crate) fn process(
-    shared: &Shared,
+    shared: &ServerState,
     caller: &Caller,
     body: &Value,
     purpose: Purpose,

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::{Answer, Refusal};
 use crate::page::{self, Query};
-use crate::state::Shared;
+use crate::state::ServerState;
 
 /// Model generations, oldest first; later ones compare greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -296,7 +296,7 @@ impl Model {
 const STAGES: [&str; 3] = ["active", "deprecated", "retired"];
 
 /// `GET /v1/models`: those of the list, and before them those that the builder named.
-pub(crate) fn list(shared: &Shared, query: &str) -> Result<Answer, Refusal> {
+pub(crate) fn list(shared: &ServerState, query: &str) -> Result<Answer, Refusal> {
     let query = Query::of(query);
     let wanted: Vec<&str> = query.all("lifecycle[]").collect();
     if wanted.len() > STAGES.len() || wanted.iter().any(|stage| !STAGES.contains(stage)) {
@@ -314,7 +314,7 @@ pub(crate) fn list(shared: &Shared, query: &str) -> Result<Answer, Refusal> {
 }
 
 /// `GET /v1/models/{id}`: an alias is answered with the full id.
-pub(crate) fn get(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
+pub(crate) fn get(shared: &ServerState, id: &str) -> Result<Answer, Refusal> {
     let model = match Model::find(id) {
         Some((model, prefix)) => model.describe(prefix),
         None if shared.config.models.iter().any(|known| known == id) => Model::of_any().named(id),

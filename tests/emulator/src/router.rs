@@ -13,7 +13,7 @@ use crate::models;
 use crate::record::Request;
 use crate::script::{Fault, Reply, parse_replies};
 use crate::skills;
-use crate::state::Shared;
+use crate::state::ServerState;
 use crate::stranger;
 
 const MEGABYTE: usize = 1024 * 1024;
@@ -29,7 +29,7 @@ pub(crate) fn body_limit(path: &str) -> usize {
 }
 
 /// Answers one request.
-pub(crate) fn respond(shared: &Shared, mut request: Request) -> Plan {
+pub(crate) fn respond(shared: &ServerState, mut request: Request) -> Plan {
     if let Some((status, why)) = stranger::refused(&request) {
         let refusal = Refusal::new(status, "permission_error", why);
         let (request_id, date) = (shared.ids.id("req_"), httpdate::fmt_http_date(shared.clock.now()));
@@ -76,7 +76,7 @@ pub(crate) fn respond(shared: &Shared, mut request: Request) -> Plan {
 }
 
 /// How much of a request's body is read before the connection is reset, if its order says so, which is taken then.
-pub(crate) fn broken_upload(shared: &Shared, request: &mut Request) -> Option<u64> {
+pub(crate) fn broken_upload(shared: &ServerState, request: &mut Request) -> Option<u64> {
     if request.path.starts_with("/emulator/") {
         return None;
     }
@@ -94,7 +94,7 @@ pub(crate) fn broken_upload(shared: &Shared, request: &mut Request) -> Option<u6
 }
 
 /// Records a request whose body was never read to its end.
-pub(crate) fn record_broken(shared: &Shared, request: &Request) {
+pub(crate) fn record_broken(shared: &ServerState, request: &Request) {
     if shared.config.keep_requests > 0 {
         shared.log.push(request.recorded(shared.clock.now()));
     }
@@ -106,7 +106,7 @@ fn plain(answer: Answer, setting: &Setting<'_>) -> Plan {
 }
 
 /// The order for this request: its own header first, then the script, then nothing special.
-fn ordered(shared: &Shared, request: &Request) -> Result<Reply, Refusal> {
+fn ordered(shared: &ServerState, request: &Request) -> Result<Reply, Refusal> {
     if let Some(text) = request.header("x-emulator-fault") {
         let wrong = |e: &dyn std::fmt::Display| Refusal::at("x-emulator-fault", e);
         let replies = parse_replies(text).map_err(|e| wrong(&e))?;
@@ -211,7 +211,7 @@ impl<'a> Route<'a> {
     }
 }
 
-fn serve(shared: &Shared, request: &Request) -> Result<Answer, Refusal> {
+fn serve(shared: &ServerState, request: &Request) -> Result<Answer, Refusal> {
     let route = Route::find(&request.method, &request.path)?;
     if request.oversize {
         let most = body_limit(&request.path) / MEGABYTE;

@@ -21,7 +21,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::record::Origin;
-use crate::state::Shared;
+use crate::state::ServerState;
 use wire::{Rewind, Wire};
 
 /// The first bytes of an HTTP/2 connection with prior knowledge.
@@ -38,7 +38,7 @@ pub(crate) struct Doors {
 }
 
 /// Serves until `stopped` changes; every connection ends with it.
-pub(crate) async fn listen(doors: Doors, shared: Arc<Shared>, mut stopped: watch::Receiver<bool>) {
+pub(crate) async fn listen(doors: Doors, shared: Arc<ServerState>, mut stopped: watch::Receiver<bool>) {
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
@@ -91,9 +91,9 @@ async fn local(_: &Doors) -> Option<TcpStream> {
 
 /// One connection from its beginning to its end, in the counts.
 async fn counted<F: Future<Output = ()>>(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     peer: Option<IpAddr>,
-    serve: impl FnOnce(Arc<Shared>, Origin) -> F,
+    serve: impl FnOnce(Arc<ServerState>, Origin) -> F,
 ) {
     let connection = shared.log.accepted.load(Ordering::SeqCst) + 1;
     shared.log.bump(&shared.log.accepted);
@@ -103,7 +103,7 @@ async fn counted<F: Future<Output = ()>>(
     drop(open);
 }
 
-async fn serve<W: Wire>(mut wire: W, shared: &Arc<Shared>, origin: Origin) -> io::Result<()> {
+async fn serve<W: Wire>(mut wire: W, shared: &Arc<ServerState>, origin: Origin) -> io::Result<()> {
     let mut start = BytesMut::with_capacity(8 * 1024);
     while start.len() < PREFACE.len() && PREFACE.starts_with(&start) {
         if wire.read_buf(&mut start).await? == 0 {
@@ -119,10 +119,10 @@ async fn serve<W: Wire>(mut wire: W, shared: &Arc<Shared>, origin: Origin) -> io
 }
 
 /// Counts an open connection for as long as it lives.
-struct Open(Arc<Shared>);
+struct Open(Arc<ServerState>);
 
 impl Open {
-    fn count(shared: &Arc<Shared>) -> Self {
+    fn count(shared: &Arc<ServerState>) -> Self {
         shared.log.bump(&shared.log.open);
         Self(Arc::clone(shared))
     }

@@ -11,7 +11,7 @@ use crate::identity::Caller;
 use crate::multipart::{self, Part};
 use crate::page::{self, Query};
 use crate::record::Request;
-use crate::state::{Shared, lock};
+use crate::state::{ServerState, lock};
 
 /// All skills, oldest first.
 #[derive(Debug, Default)]
@@ -173,7 +173,7 @@ fn is_slug(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
-fn version(shared: &Shared, upload: &Upload, created: SystemTime, before: &[Version]) -> Version {
+fn version(shared: &ServerState, upload: &Upload, created: SystemTime, before: &[Version]) -> Version {
     let now = created.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_micros();
     let last = before.iter().map(|version| version.time).max();
     let time = last.map_or(now, |last| now.max(last + 1));
@@ -191,7 +191,7 @@ fn page(all: &[Value], query: &str, older: bool) -> Result<Answer, Refusal> {
 }
 
 /// `POST /v1/skills`.
-pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
+pub(crate) fn create(shared: &ServerState, caller: &Caller, request: &Request) -> Result<Answer, Refusal> {
     let older = caller.older_skills;
     let upload = Upload::read(request, Some(if older { "display_title" } else { "display_name" }))?;
     let now = shared.clock.now();
@@ -212,7 +212,7 @@ pub(crate) fn create(shared: &Shared, caller: &Caller, request: &Request) -> Res
 }
 
 /// `GET /v1/skills`, the newest first.
-pub(crate) fn list(shared: &Shared, caller: &Caller, query: &str) -> Result<Answer, Refusal> {
+pub(crate) fn list(shared: &ServerState, caller: &Caller, query: &str) -> Result<Answer, Refusal> {
     let older = caller.older_skills;
     let wanted = Query::of(query).get("source").is_none_or(|source| source == "custom");
     let skills = lock(&shared.skills);
@@ -222,12 +222,12 @@ pub(crate) fn list(shared: &Shared, caller: &Caller, query: &str) -> Result<Answ
 }
 
 /// `GET /v1/skills/{id}`.
-pub(crate) fn get(shared: &Shared, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
+pub(crate) fn get(shared: &ServerState, caller: &Caller, id: &str) -> Result<Answer, Refusal> {
     with(shared, id, |skill| Ok(Answer::json(200, &skill.to_json(caller.older_skills))))
 }
 
 /// `DELETE /v1/skills/{id}`: its versions go first.
-pub(crate) fn delete(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
+pub(crate) fn delete(shared: &ServerState, id: &str) -> Result<Answer, Refusal> {
     with(shared, id, |skill| match skill.versions.is_empty() {
         true => Ok(()),
         false => Err(Refusal::bad(format!("The skill {id} still has versions; delete them first."))),
@@ -238,7 +238,7 @@ pub(crate) fn delete(shared: &Shared, id: &str) -> Result<Answer, Refusal> {
 
 /// `POST /v1/skills/{id}/versions`.
 pub(crate) fn add_version(
-    shared: &Shared,
+    shared: &ServerState,
     caller: &Caller,
     request: &Request,
     id: &str,
@@ -260,7 +260,12 @@ pub(crate) fn add_version(
 }
 
 /// `GET /v1/skills/{id}/versions`, the newest first.
-pub(crate) fn versions(shared: &Shared, caller: &Caller, id: &str, query: &str) -> Result<Answer, Refusal> {
+pub(crate) fn versions(
+    shared: &ServerState,
+    caller: &Caller,
+    id: &str,
+    query: &str,
+) -> Result<Answer, Refusal> {
     let older = caller.older_skills;
     with(shared, id, |skill| {
         let all: Vec<Value> = skill.versions.iter().rev().map(|v| skill.version_json(v, older)).collect();
@@ -270,7 +275,7 @@ pub(crate) fn versions(shared: &Shared, caller: &Caller, id: &str, query: &str) 
 
 /// `GET /v1/skills/{id}/versions/{version}`.
 pub(crate) fn get_version(
-    shared: &Shared,
+    shared: &ServerState,
     caller: &Caller,
     id: &str,
     version: &str,
@@ -285,7 +290,7 @@ pub(crate) fn get_version(
 
 /// `DELETE /v1/skills/{id}/versions/{version}`.
 pub(crate) fn delete_version(
-    shared: &Shared,
+    shared: &ServerState,
     caller: &Caller,
     id: &str,
     version: &str,
@@ -305,7 +310,7 @@ fn no_version(version: &str) -> Refusal {
 }
 
 fn with<T>(
-    shared: &Shared,
+    shared: &ServerState,
     id: &str,
     work: impl FnOnce(&mut Skill) -> Result<T, Refusal>,
 ) -> Result<T, Refusal> {

@@ -21,7 +21,7 @@ use crate::skills::Skills;
 use crate::threads::Threads;
 
 /// The shared state of a running service.
-pub(crate) struct Shared {
+pub(crate) struct ServerState {
     pub(crate) config: Builder,
     pub(crate) address: SocketAddr,
     pub(crate) scheme: &'static str,
@@ -41,7 +41,7 @@ pub(crate) struct Shared {
     script: Mutex<VecDeque<Reply>>,
 }
 
-impl Shared {
+impl ServerState {
     pub(crate) fn new(
         config: Builder,
         address: SocketAddr,

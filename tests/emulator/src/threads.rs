@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::answer::Refusal;
 use crate::identity::Caller;
-use crate::state::{Shared, lock};
+use crate::state::{ServerState, lock};
 
 /// A thread is forgotten so long after its last request.
 const LIFETIME: Duration = Duration::from_secs(5 * 60);
@@ -35,7 +35,7 @@ pub(crate) struct Opened {
 
 /// Puts what the service kept of a conversation in front of what a request brings. A request without a thread stays as
 /// it is.
-pub(crate) fn open(shared: &Shared, caller: &Caller, mut body: Value) -> Result<Opened, Refusal> {
+pub(crate) fn open(shared: &ServerState, caller: &Caller, mut body: Value) -> Result<Opened, Refusal> {
     let thread = match body.as_object_mut().filter(|_| caller.beta).and_then(|fields| fields.remove("thread"))
     {
         Some(Value::Null) | None => return Ok(Opened { body, kept: false, previous: None }),
@@ -84,7 +84,7 @@ fn joined(thread: &Thread, mut body: Value) -> Value {
 }
 
 /// Stores the answer, so that the thread can be continued once.
-pub(crate) fn remember(shared: &Shared, caller: &Caller, opened: &Opened, message: &Value) {
+pub(crate) fn remember(shared: &ServerState, caller: &Caller, opened: &Opened, message: &Value) {
     if !opened.kept {
         return;
     }

@@ -48,9 +48,9 @@ fn assert_rows(head: &HeadInfo) {
         remaining: Some(remaining),
         reset_unix_ms: Some(reset),
     };
-    let told = [row("requests", 50, 49, 1500), row("tokens", 30_000, 27_000, 60_000)];
+    let expected = [row("requests", 50, 49, 1500), row("tokens", 30_000, 27_000, 60_000)];
     // The emulator adds further quantities of its own to some answers.
-    assert_eq!(head.rate_rows()[..2], told);
+    assert_eq!(head.rate_rows()[..2], expected);
     assert_eq!(head.remaining_tokens(), Some(27_000));
     assert_eq!((head.status(), head.request_id()), (200, Some("req_7")));
     assert_eq!(lines(&head.headers(), "x-multi"), ["a", "b"]);
@@ -209,7 +209,7 @@ fn the_table_of_errors_is_that_of_the_schema() {
     let rows = made["errors"].as_array().unwrap();
     assert_eq!(rows.len(), error_table().len());
     for (row, here) in rows.iter().zip(error_table()) {
-        let told = (&row["code"], &row["kind"], &row["retryable"], &row["summary"], &row["advice"]);
+        let expected = (&row["code"], &row["kind"], &row["retryable"], &row["summary"], &row["advice"]);
         let known = (
             &here.code.into(),
             &here.name.into(),
@@ -217,6 +217,6 @@ fn the_table_of_errors_is_that_of_the_schema() {
             &here.summary.into(),
             &here.advice.into(),
         );
-        assert_eq!(told, known, "mend schema/errors.toml, then `make generate`");
+        assert_eq!(expected, known, "mend schema/errors.toml, then `make generate`");
     }
 }

@@ -416,7 +416,7 @@ fn what_the_core_would_refuse_is_refused_where_it_is_set() {
 }
 
 /// Name and document of each row.
-fn told(rows: &[(&str, &str, &str)]) -> Vec<(String, String)> {
+fn names_of(rows: &[(&str, &str, &str)]) -> Vec<(String, String)> {
     rows.iter().map(|(name, _, doc)| ((*name).to_owned(), (*doc).to_owned())).collect()
 }
 
@@ -438,7 +438,7 @@ fn the_tables_are_those_of_the_schema() {
         ("clock", retry::CLOCK_ROWS),
         ("pool", transport::POOL_ROWS),
     ]
-    .map(|(table, rows)| (table.to_owned(), told(rows)))
+    .map(|(table, rows)| (table.to_owned(), names_of(rows)))
     .into();
     for (table, rows) in &here {
         assert_eq!(rows, &made.settings[table], "{table}: mend schema/settings.toml, then `make generate`");

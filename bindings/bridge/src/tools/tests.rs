@@ -163,12 +163,12 @@ fn settings_limits_and_history_are_changed_between_requests() {
 
 #[test]
 fn what_is_wrong_is_told_before_anything_is_sent() {
-    let told = |outcome: Result<ToolLoop, ErrorInfo>| {
+    let refusal_of = |outcome: Result<ToolLoop, ErrorInfo>| {
         let error = outcome.unwrap_err();
         assert_eq!(error.kind, "Config");
         error.to_string()
     };
-    assert!(told(ToolLoop::begin(Bytes::from_static(b"[]"), None)).contains("no message request"));
+    assert!(refusal_of(ToolLoop::begin(Bytes::from_static(b"[]"), None)).contains("no message request"));
     let begin = |tools: &str| {
         let json = format!(
             r#"{{"model":"m","max_tokens":1,"messages":[{{"role":"user","content":"x"}}],"tools":{tools}}}"#
@@ -176,10 +176,10 @@ fn what_is_wrong_is_told_before_anything_is_sent() {
         ToolLoop::begin(Bytes::from(json), None)
     };
     let object = r#"{"name":"a","input_schema":{"type":"object"}}"#;
-    assert!(told(begin(&format!("[{object},{object}]"))).contains("two tools have the name `a`"));
+    assert!(refusal_of(begin(&format!("[{object},{object}]"))).contains("two tools have the name `a`"));
     let array = r#"[{"name":"a","input_schema":{"type":"array"}}]"#;
-    assert!(told(begin(array)).contains("not one of an object"));
-    let limits = |json: &'static str| told(ToolLoop::begin(request(), Some(json.as_bytes())));
+    assert!(refusal_of(begin(array)).contains("not one of an object"));
+    let limits = |json: &'static str| refusal_of(ToolLoop::begin(request(), Some(json.as_bytes())));
     assert!(limits(r#"{"max_request": 1}"#).contains("`max_request` is no limit"));
     assert!(limits(r#"{"max_requests": 0}"#).contains("`max_requests` is 0"));
     assert!(limits(r#"{"max_pauses": -1}"#).contains("not a whole number"));

@@ -224,11 +224,11 @@ async def call(
             value = await to_thread.run_sync(_tool.called, made, asked, given)
             if inspect.isawaitable(value):
                 value = await value
-        told, is_error = _tool.outcome(value)
-        blocks = _of_outcome(told)
+        content, is_error = _tool.outcome(value)
+        blocks = _of_outcome(content)
     except Exception as error:
-        told, is_error = _tool.failed(error, asked)
-        blocks = _of_outcome(told)
+        content, is_error = _tool.failed(error, asked)
+        blocks = _of_outcome(content)
     return types.CallToolResult.model_validate({"content": blocks, "isError": is_error})
 
 

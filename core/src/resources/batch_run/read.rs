@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use super::{BatchRun, ShortId, State, short};
+use super::{BatchRun, PartState, ShortId, short};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::decode_lenient;
@@ -91,7 +91,7 @@ impl BatchRun {
     async fn line(&mut self, client: &Client) -> Result<Line> {
         let Some(reading) = &mut self.reading else { return Ok(Line::None) };
         let Some(part) = self.parts.get_mut(reading.part) else { return Ok(Line::None) };
-        let State::Created(id) = &part.state else { return Ok(Line::None) };
+        let PartState::Created(id) = &part.state else { return Ok(Line::None) };
         loop {
             if reading.results.is_none() {
                 if reading.failures > 0 {
@@ -138,7 +138,7 @@ impl BatchRun {
                         let text = format!("the batch {id} has results for {given} of its {wanted} requests");
                         Error::new(ErrorKind::Decode, text)
                     });
-                    part.state = State::Read(id);
+                    part.state = PartState::Read(id);
                     return missing.map_or(Ok(Line::None), Err);
                 }
             }
@@ -153,12 +153,12 @@ impl BatchRun {
                 self.resolve(client, at).await?;
                 let Some(part) = self.parts.get(at) else { continue };
                 let id = match &part.state {
-                    State::Read(_) => continue,
-                    State::Unsent(_) => {
+                    PartState::Read(_) => continue,
+                    PartState::Unsent(_) => {
                         left += 1;
                         continue;
                     }
-                    State::Created(id) => id,
+                    PartState::Created(id) => id,
                 };
                 left += 1;
                 let options = self.options.wait.call_options().clone();

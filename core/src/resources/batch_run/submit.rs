@@ -7,9 +7,9 @@ use std::time::Duration;
 use super::journal::{Journal, Plan};
 use super::moment;
 use super::read::custom_id;
-use super::{BatchRun, ShortId, State, short};
+use super::{BatchRun, PartState, ShortId, short};
 use crate::call::attempt::outcome;
-use crate::call::settings::Shared;
+use crate::call::settings::ClientInner;
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::MessageBatch;
@@ -55,7 +55,7 @@ impl BatchRun {
 
     async fn submit_part(&mut self, client: &Client, at: usize) -> Result<()> {
         let Some(part) = self.parts.get_mut(at) else { return Ok(()) };
-        let State::Unsent(unsent) = &mut part.state else { return Ok(()) };
+        let PartState::Unsent(unsent) = &mut part.state else { return Ok(()) };
         if !unsent.candidates.is_empty() {
             return Ok(());
         }
@@ -70,7 +70,7 @@ impl BatchRun {
         match self.create(client, at).await? {
             Some(Created::Batch(id)) => {
                 self.journal.created(at, &id).await?;
-                self.set(at, State::Created(id));
+                self.set(at, PartState::Created(id));
             }
             Some(Created::Candidates(found)) => {
                 self.unsent(at, |unsent| unsent.candidates = found);
@@ -80,7 +80,7 @@ impl BatchRun {
         Ok(())
     }
 
-    fn set(&mut self, at: usize, state: State) {
+    fn set(&mut self, at: usize, state: PartState) {
         if let Some(part) = self.parts.get_mut(at) {
             part.state = state;
         }
@@ -88,7 +88,7 @@ impl BatchRun {
 
     fn unsent<T>(&mut self, at: usize, work: impl FnOnce(&mut super::Unsent) -> T) -> Option<T> {
         match &mut self.parts.get_mut(at)?.state {
-            State::Unsent(unsent) => Some(work(unsent)),
+            PartState::Unsent(unsent) => Some(work(unsent)),
             _ => None,
         }
     }
@@ -148,7 +148,7 @@ impl BatchRun {
         };
         let nothing = HashSet::new();
         let others = match &part.state {
-            State::Unsent(unsent) => &unsent.others,
+            PartState::Unsent(unsent) => &unsent.others,
             _ => &nothing,
         };
         let mut found = Vec::new();
@@ -242,6 +242,6 @@ impl BatchRun {
 
 /// Whether a part is submitted once more.
 fn decision(client: &Client, retries: u32, outcome: &Outcome<'_>) -> Decision {
-    let Shared { settings, budget, .. } = &*client.shared;
+    let ClientInner { settings, budget, .. } = &*client.shared;
     settings.retry.decide(retries, outcome, None, budget, settings.clock.as_ref())
 }

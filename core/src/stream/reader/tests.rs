@@ -80,7 +80,7 @@ fn ended(body: &str, purpose: Purpose) -> Error {
 #[test]
 fn one_rule_says_what_a_cut_means() {
     let begun = [start(), text(), say("Hel")].concat();
-    let told = [&begun, &close(), &totals("end_turn")].map(String::as_str).concat();
+    let text = [&begun, &close(), &totals("end_turn")].map(String::as_str).concat();
     let unknown = event(r#"{"type":"novelty"}"#);
     for (body, for_events, for_a_whole, allowed) in [
         (String::new(), true, true, true),
@@ -90,7 +90,7 @@ fn one_rule_says_what_a_cut_means() {
         (unknown, false, true, true),
         (start(), false, false, true),
         (begun, false, false, true),
-        (told, false, false, false),
+        (text, false, false, false),
     ] {
         for (purpose, retryable) in [(Purpose::Events, for_events), (WHOLE, for_a_whole), (AGAIN, allowed)] {
             let error = ended(&body, purpose);

@@ -1,6 +1,6 @@
 //! Turns of a history that the caller keeps itself: the results of the last answer as a turn, and turns to send next.
 
-use super::{State, ToolLoop};
+use super::{LoopState, ToolLoop};
 use crate::error::{Error, Result};
 use crate::json::writer::json_of;
 use crate::model::{Content, ContentBlock, InputBlock, MessageParam, Role, echo};
@@ -75,7 +75,7 @@ impl ToolLoop {
     /// The index of the turn with the results of the last answer, once they are in the history.
     fn results_turn(&self) -> Option<usize> {
         match self.state {
-            State::Work(_) => None,
+            LoopState::Work(_) => None,
             _ if self.requests == 0 => None,
             _ => self.conversation.last_results(),
         }

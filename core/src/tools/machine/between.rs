@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{State, ToolLoop, ToolLoopEnd, ToolLoopOptions, check_tools, names_sandbox, settings_of};
+use super::{LoopState, ToolLoop, ToolLoopEnd, ToolLoopOptions, check_tools, names_sandbox, settings_of};
 use crate::conversation::Conversation;
 use crate::error::{Error, Result};
 use crate::json::Json;
@@ -31,8 +31,8 @@ impl ToolLoop {
     /// it.
     pub fn say(&mut self, content: impl Into<Content>) {
         self.additions.extend(blocks_of(content.into()));
-        if matches!(self.state, State::Ended(ToolLoopEnd::Stopped)) {
-            self.state = State::Ask;
+        if matches!(self.state, LoopState::Ended(ToolLoopEnd::Stopped)) {
+            self.state = LoopState::Ask;
         }
     }
 
@@ -40,7 +40,7 @@ impl ToolLoop {
     #[must_use]
     pub fn end(&self) -> Option<&ToolLoopEnd> {
         match &self.state {
-            State::Ended(end) => Some(end),
+            LoopState::Ended(end) => Some(end),
             _ => None,
         }
     }
@@ -66,7 +66,7 @@ impl ToolLoop {
             // No paused turn is last any more.
             self.pauses = 0;
         }
-        let State::Work(calls) = &mut self.state else { return };
+        let LoopState::Work(calls) = &mut self.state else { return };
         let asked: HashSet<String> = asked.into_iter().collect();
         calls.keep(|id| asked.contains(id));
         let answered = |block: &InputBlock| block.as_tool_result().is_some();
@@ -85,7 +85,7 @@ impl ToolLoop {
                 self.additions.splice(..0, said);
                 self.system_turns = system;
             }
-            _ => self.state = State::Ask,
+            _ => self.state = LoopState::Ask,
         }
     }
 

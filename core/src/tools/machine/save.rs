@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Calls, State, ToolLoop, ToolLoopEnd, ToolLoopOptions};
+use super::{Calls, LoopState, ToolLoop, ToolLoopEnd, ToolLoopOptions};
 use crate::conversation::Conversation;
 use crate::error::{Error, Result};
 use crate::json::Json;
@@ -45,11 +45,11 @@ impl ToolLoop {
             Error::config(format!("a tool loop cannot be saved: {e}")).with_source(e)
         };
         let ended = match &self.state {
-            State::Ended(end) => Some(end.as_str().to_owned()),
+            LoopState::Ended(end) => Some(end.as_str().to_owned()),
             _ => None,
         };
         let calls = match &self.state {
-            State::Work(calls) => calls.saved().map_err(refused)?,
+            LoopState::Work(calls) => calls.saved().map_err(refused)?,
             _ => Vec::new(),
         };
         let additions = json_of(&self.additions).map_err(refused)?;
@@ -90,10 +90,10 @@ impl ToolLoop {
         let settings: MessageRequest =
             saved.settings.decode().map_err(|e| refused(format!("settings: {e}")))?;
         let state = match saved.ended.as_deref() {
-            None if !saved.calls.is_empty() => State::Work(Calls::restored(saved.calls)?),
-            None => State::Ask,
+            None if !saved.calls.is_empty() => LoopState::Work(Calls::restored(saved.calls)?),
+            None => LoopState::Ask,
             Some(name) => {
-                State::Ended(end_named(name).ok_or_else(|| refused(format!("it ended as \"{name}\"")))?)
+                LoopState::Ended(end_named(name).ok_or_else(|| refused(format!("it ended as \"{name}\"")))?)
             }
         };
         Ok(ToolLoop {

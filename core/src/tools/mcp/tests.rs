@@ -51,8 +51,8 @@ fn contents_become_blocks_and_payloads_stay_as_they_are() {
 fn structured_content_stands_for_a_result_without_another() {
     let structured = r#"{"content":[],"structuredContent":{"n":18446744073709551616}}"#;
     assert_eq!(blocks_of(structured), r#"[{"type":"text","text":"{\"n\":18446744073709551616}"}]"#);
-    let told = r#"{"content":[{"type":"text","text":"1"}],"structuredContent":{"n":1}}"#;
-    assert_eq!(blocks_of(told), r#"[{"type":"text","text":"1"}]"#);
+    let result = r#"{"content":[{"type":"text","text":"1"}],"structuredContent":{"n":1}}"#;
+    assert_eq!(blocks_of(result), r#"[{"type":"text","text":"1"}]"#);
     assert_eq!(blocks_of(r#"{"content":null}"#), "[]");
 }
 

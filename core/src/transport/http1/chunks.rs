@@ -16,14 +16,14 @@ const MAX_TRAILERS: usize = 16 << 10;
 
 #[derive(Debug)]
 pub(super) struct Chunks {
-    state: State,
+    state: ChunkState,
     /// Bytes left of this chunk, or the size as far as it was parsed.
     left: u64,
     excess: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum State {
+enum ChunkState {
     /// The first digit of a size is next.
     Size,
     Digits,
@@ -53,7 +53,7 @@ pub(super) enum Step<'b> {
 
 impl Chunks {
     pub(super) fn new() -> Chunks {
-        Chunks { state: State::Size, left: 0, excess: 0 }
+        Chunks { state: ChunkState::Size, left: 0, excess: 0 }
     }
 
     /// Consumes from `bytes` as far as possible. The caller keeps `trailers` between calls; it starts empty.
@@ -63,7 +63,7 @@ impl Chunks {
         trailers: &mut Vec<u8>,
     ) -> Result<Step<'b>, Failure> {
         loop {
-            if let State::Data = self.state {
+            if let ChunkState::Data = self.state {
                 if bytes.is_empty() {
                     return Ok(Step::More);
                 }
@@ -73,14 +73,14 @@ impl Chunks {
                 self.left -= here as u64;
                 self.excess = self.excess.saturating_sub(here as u64);
                 if self.left == 0 {
-                    self.state = State::DataCr;
+                    self.state = ChunkState::DataCr;
                 }
                 return Ok(Step::Data(data));
             }
             let Some((byte, rest)) = bytes.split_first() else { return Ok(Step::More) };
             *bytes = rest;
             self.state = self.line(*byte, trailers)?;
-            if let State::End = self.state {
+            if let ChunkState::End = self.state {
                 check(trailers)?;
                 return Ok(Step::End);
             }
@@ -88,48 +88,56 @@ impl Chunks {
     }
 
     /// The state after a byte that is not data.
-    fn line(&mut self, byte: u8, trailers: &mut Vec<u8>) -> Result<State, Failure> {
+    fn line(&mut self, byte: u8, trailers: &mut Vec<u8>) -> Result<ChunkState, Failure> {
         Ok(match (self.state, byte) {
-            (State::Size | State::Digits, b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F') => self.digit(byte)?,
-            (State::Digits | State::Blank | State::Extension, b'\r') => State::SizeLf,
-            (State::Digits | State::Blank, b';') => State::Extension,
-            (State::Digits | State::Blank, b' ' | b'\t') => self.aside(State::Blank)?,
-            (State::Size | State::Digits | State::Blank, _) => {
+            (ChunkState::Size | ChunkState::Digits, b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F') => {
+                self.digit(byte)?
+            }
+            (ChunkState::Digits | ChunkState::Blank | ChunkState::Extension, b'\r') => ChunkState::SizeLf,
+            (ChunkState::Digits | ChunkState::Blank, b';') => ChunkState::Extension,
+            (ChunkState::Digits | ChunkState::Blank, b' ' | b'\t') => self.aside(ChunkState::Blank)?,
+            (ChunkState::Size | ChunkState::Digits | ChunkState::Blank, _) => {
                 return Err(malformed("the size of a chunk is not a hexadecimal number"));
             }
-            (State::Extension, b'\n') => return Err(malformed("the size line of a chunk ends in a bare LF")),
-            (State::Extension, _) => self.aside(State::Extension)?,
-            (State::SizeLf, b'\n') => {
+            (ChunkState::Extension, b'\n') => {
+                return Err(malformed("the size line of a chunk ends in a bare LF"));
+            }
+            (ChunkState::Extension, _) => self.aside(ChunkState::Extension)?,
+            (ChunkState::SizeLf, b'\n') => {
                 self.excess = self.excess.saturating_sub(FREE);
-                if self.left == 0 { State::Trailers } else { State::Data }
+                if self.left == 0 { ChunkState::Trailers } else { ChunkState::Data }
             }
-            (State::SizeLf, _) => return Err(malformed("the size line of a chunk holds a bare CR")),
-            (State::DataCr, b'\r') => State::DataLf,
-            (State::DataLf, b'\n') => State::Size,
-            (State::DataCr | State::DataLf, _) => return Err(malformed("a chunk is longer than its size")),
-            (State::Trailers, b'\r') => State::EndLf,
-            (State::EndLf, b'\n') => State::End,
-            (State::Trailer, b'\r') => State::TrailerLf,
-            (State::TrailerLf, b'\n') => {
+            (ChunkState::SizeLf, _) => return Err(malformed("the size line of a chunk holds a bare CR")),
+            (ChunkState::DataCr, b'\r') => ChunkState::DataLf,
+            (ChunkState::DataLf, b'\n') => ChunkState::Size,
+            (ChunkState::DataCr | ChunkState::DataLf, _) => {
+                return Err(malformed("a chunk is longer than its size"));
+            }
+            (ChunkState::Trailers, b'\r') => ChunkState::EndLf,
+            (ChunkState::EndLf, b'\n') => ChunkState::End,
+            (ChunkState::Trailer, b'\r') => ChunkState::TrailerLf,
+            (ChunkState::TrailerLf, b'\n') => {
                 trailers.extend_from_slice(b"\r\n");
-                State::Trailers
+                ChunkState::Trailers
             }
-            (State::TrailerLf | State::EndLf, _) => return Err(malformed("a trailer holds a bare CR")),
-            (State::Trailers | State::Trailer, b'\n') => {
+            (ChunkState::TrailerLf | ChunkState::EndLf, _) => {
+                return Err(malformed("a trailer holds a bare CR"));
+            }
+            (ChunkState::Trailers | ChunkState::Trailer, b'\n') => {
                 return Err(malformed("a trailer ends in a bare LF"));
             }
-            (State::Trailers | State::Trailer, _) if trailers.len() >= MAX_TRAILERS => {
+            (ChunkState::Trailers | ChunkState::Trailer, _) if trailers.len() >= MAX_TRAILERS => {
                 return Err(malformed(format!("the trailers are longer than {MAX_TRAILERS} bytes")));
             }
-            (State::Trailers | State::Trailer, _) => {
+            (ChunkState::Trailers | ChunkState::Trailer, _) => {
                 trailers.push(byte);
-                State::Trailer
+                ChunkState::Trailer
             }
-            (State::Data | State::End, _) => self.state,
+            (ChunkState::Data | ChunkState::End, _) => self.state,
         })
     }
 
-    fn digit(&mut self, byte: u8) -> Result<State, Failure> {
+    fn digit(&mut self, byte: u8) -> Result<ChunkState, Failure> {
         let value = match byte {
             b'0'..=b'9' => byte - b'0',
             _ => (byte | 0x20) - b'a' + 10,
@@ -139,11 +147,11 @@ impl Chunks {
         }
         self.left = (self.left << 4) | u64::from(value);
         // Leading zeros count as overhead: they could go on for ever.
-        if self.left == 0 { self.aside(State::Digits) } else { Ok(State::Digits) }
+        if self.left == 0 { self.aside(ChunkState::Digits) } else { Ok(ChunkState::Digits) }
     }
 
     /// Counts a byte of overhead.
-    fn aside(&mut self, next: State) -> Result<State, Failure> {
+    fn aside(&mut self, next: ChunkState) -> Result<ChunkState, Failure> {
         self.excess += 1;
         if self.excess >= MAX_EXCESS {
             return Err(malformed(format!("chunk extensions are longer than {MAX_EXCESS} bytes")));

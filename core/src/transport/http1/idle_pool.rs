@@ -14,18 +14,18 @@ pub(super) struct IdlePool {
     /// Maximum number per origin.
     most: usize,
     limit: Option<Duration>,
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
 }
 
 #[derive(Default)]
-struct State {
+struct PoolState {
     /// A client calls one origin, rarely a second.
     waiting: Vec<(Origin, Vec<IdleConnection>)>,
     /// Whether a task closes expired connections.
     reaper_runs: bool,
 }
 
-impl State {
+impl PoolState {
     fn of(&mut self, origin: &Origin) -> Option<&mut Vec<IdleConnection>> {
         self.waiting.iter_mut().find(|(of, _)| of == origin).map(|(_, waiting)| waiting)
     }
@@ -122,7 +122,7 @@ impl IdlePool {
         given_up.len()
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -184,15 +184,15 @@ fn thinking_signature_citations_and_overlapping_blocks() {
 
 #[test]
 fn estimated_tokens_of_thinking_are_a_hint_and_no_part_of_the_message() {
-    let told = |value: Value| event(&delta(0, value)).estimated_tokens();
+    let estimate_of = |value: Value| event(&delta(0, value)).estimated_tokens();
     let empty = json!({"type":"thinking_delta","thinking":"","estimated_tokens":50});
-    assert_eq!(told(empty.clone()), Some(50));
+    assert_eq!(estimate_of(empty.clone()), Some(50));
     for other in [
         json!({"type":"thinking_delta","thinking":"a","estimated_tokens":null}),
         json!({"type":"thinking_delta","thinking":"a"}),
         json!({"type":"text_delta","text":"a","estimated_tokens":3}),
     ] {
-        assert_eq!(told(other), None);
+        assert_eq!(estimate_of(other), None);
     }
     let done = message(&[
         start(),
@@ -314,15 +314,15 @@ fn a_call_without_arguments_is_pending_until_the_stop_reason() {
 
 #[test]
 fn transformations_of_the_input_stand_beside_the_delta() {
-    let told =
+    let sent =
         json!([{"type":"thinking_dropped","path":"messages.1.content.0","reason":"model_binding_mismatch"}]);
     let delta = json!({"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":2},
-        "input_transformations":told});
+        "input_transformations":sent});
     assert_eq!(
         message(&[start(), delta.clone(), json!({"type":"message_stop"})])["input_transformations"],
-        told
+        sent
     );
     let mut started = start();
     started["message"]["input_transformations"] = json!([]);
-    assert_eq!(message(&[started, delta, json!({"type":"message_stop"})])["input_transformations"], told);
+    assert_eq!(message(&[started, delta, json!({"type":"message_stop"})])["input_transformations"], sent);
 }

@@ -14,7 +14,7 @@ use crate::deliver::{Finish, Framing, Head, Plan, Step};
 use crate::fields::{self, Fields};
 use crate::record::{Origin, Request};
 use crate::router;
-use crate::state::Shared;
+use crate::state::ServerState;
 use crate::stranger;
 
 /// Most bytes of a request head.
@@ -48,7 +48,12 @@ impl From<io::Error> for Trouble {
 }
 
 /// Serves one connection to its end.
-pub(crate) async fn serve<W: Wire>(mut wire: W, mut ahead: BytesMut, shared: &Arc<Shared>, origin: Origin) {
+pub(crate) async fn serve<W: Wire>(
+    mut wire: W,
+    mut ahead: BytesMut,
+    shared: &Arc<ServerState>,
+    origin: Origin,
+) {
     loop {
         let (request, asked) = match read_request(&mut wire, &mut ahead, shared, origin).await {
             Ok(request) => request,
@@ -104,7 +109,7 @@ struct Asked {
 async fn read_request<W: Wire>(
     wire: &mut W,
     ahead: &mut BytesMut,
-    shared: &Shared,
+    shared: &ServerState,
     origin: Origin,
 ) -> Result<(Request, Asked), Trouble> {
     let (mut request, length) = loop {
@@ -388,7 +393,7 @@ async fn flush<W: Wire>(wire: &mut W, out: &mut BytesMut) -> io::Result<()> {
 struct Peer<'a, W: Wire> {
     wire: &'a mut W,
     ahead: &'a mut BytesMut,
-    shared: &'a Shared,
+    shared: &'a ServerState,
 }
 
 impl<W: Wire> Peer<'_, W> {

@@ -19,13 +19,13 @@ use crate::deliver::{Finish, Framing, Head, Plan, Step};
 use crate::fields;
 use crate::record::{Origin, Request};
 use crate::router;
-use crate::state::Shared;
+use crate::state::ServerState;
 
 /// Streams one connection may hold at once; generous, as load tests put all of theirs on one.
 const MAX_STREAMS: u32 = 4096;
 
 /// Serves one connection to its end.
-pub(crate) async fn serve<W: Wire>(wire: Rewind<W>, shared: &Arc<Shared>, origin: Origin) {
+pub(crate) async fn serve<W: Wire>(wire: Rewind<W>, shared: &Arc<ServerState>, origin: Origin) {
     let end = Arc::new(End { reset: wire.reset_flag(), now: Notify::new() });
     let service = {
         let (shared, end) = (Arc::clone(shared), Arc::clone(&end));
@@ -61,7 +61,7 @@ impl End {
 
 async fn answer(
     incoming: http::Request<Incoming>,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     end: Arc<End>,
     origin: Origin,
 ) -> Result<http::Response<Pieces>, Infallible> {
@@ -181,7 +181,7 @@ async fn read(incoming: http::Request<Incoming>, origin: Origin) -> Option<Reque
 
 /// Tells a reply that was sent as planned from one whose client went away: dropped unfinished, it counts as left early.
 struct Progress {
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     done: bool,
 }
 

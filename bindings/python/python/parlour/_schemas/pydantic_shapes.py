@@ -114,11 +114,11 @@ def _validated(validate: Any, value: Any, problems: Problems) -> Any:
     try:
         return validate(value)
     except pydantic.ValidationError as error:
-        problems.extend(told(error))
+        problems.extend(problems_of(error))
         return value
 
 
-def told(error: Any) -> Problems:
+def problems_of(error: Any) -> Problems:
     """The problems that pydantic found, a line each, without URLs of its documentation."""
     lines = []
     for one in error.errors(include_url=False, include_context=False):
@@ -127,4 +127,4 @@ def told(error: Any) -> Problems:
     return lines
 
 
-__all__ = ["Mismatch", "is_pydantic", "record", "told", "whole"]
+__all__ = ["Mismatch", "is_pydantic", "record", "problems_of", "whole"]

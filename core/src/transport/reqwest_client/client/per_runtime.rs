@@ -11,11 +11,11 @@ use tokio::sync::oneshot;
 const KEPT: usize = 64;
 
 pub(super) struct PerRuntime {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<RuntimeClients>>,
 }
 
 #[derive(Default)]
-struct State {
+struct RuntimeClients {
     /// The number of clients kept so far.
     serial: u64,
     /// Built before any runtime was known: used by the first one.
@@ -40,7 +40,7 @@ struct OfRuntime {
 
 impl PerRuntime {
     pub(super) fn new(spare: Option<reqwest::Client>) -> PerRuntime {
-        PerRuntime { state: Arc::new(Mutex::new(State { serial: 0, spare, clients: Vec::new() })) }
+        PerRuntime { state: Arc::new(Mutex::new(RuntimeClients { serial: 0, spare, clients: Vec::new() })) }
     }
 
     /// The client of the runtime that polls the caller, if there is one.
@@ -72,7 +72,12 @@ impl PerRuntime {
         drop(gone);
     }
 
-    fn keep(&self, mut state: MutexGuard<'_, State>, handle: &Handle, client: reqwest::Client) -> Kept {
+    fn keep(
+        &self,
+        mut state: MutexGuard<'_, RuntimeClients>,
+        handle: &Handle,
+        client: reqwest::Client,
+    ) -> Kept {
         let (guarded, dropped) = oneshot::channel();
         state.serial += 1;
         let kept = Kept { client, serial: state.serial };
@@ -89,12 +94,12 @@ impl PerRuntime {
         kept
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, RuntimeClients> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl RuntimeClients {
     fn of(&self, runtime: Id) -> Option<Kept> {
         let known = self.clients.iter().find(|known| known.runtime == runtime);
         known.map(|known| known.kept.clone())
@@ -108,7 +113,7 @@ impl State {
 
 /// Held by a task of the runtime: dropped with it.
 struct Guard {
-    state: Weak<Mutex<State>>,
+    state: Weak<Mutex<RuntimeClients>>,
     serial: u64,
 }
 
