@@ -58,6 +58,7 @@ pub mod clock;
 mod conversation;
 mod error;
 mod json;
+mod memory;
 pub mod model;
 mod nearest;
 #[cfg(feature = "resources")]

@@ -3,10 +3,11 @@
 use bytes::Bytes;
 
 use crate::call::format;
-use crate::error::scarce::{self, Scarce};
+use crate::error::scarce::Scarce;
 use crate::error::{Error, ErrorKind, Result, envelope};
 use crate::json::object::Object;
 use crate::json::writer::write_json;
+use crate::memory;
 use crate::model::Message;
 
 /// A JSON body without its byte order mark, which JSON does not allow.
@@ -17,7 +18,7 @@ pub(crate) fn json_in(body: &Bytes) -> Bytes {
 /// A message from its JSON; an error envelope in its place becomes that error.
 pub(crate) fn message_from_json(bytes: &Bytes) -> Result<Message> {
     let bytes = &json_in(bytes);
-    scarce::room_for(bytes.len()).map_err(|error| {
+    memory::room_for(bytes.len()).map_err(|error| {
         Scarce::Memory.error("the answer cannot be read into a message", &error).with_source(error)
     })?;
     match Message::read(bytes) {

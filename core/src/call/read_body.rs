@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::{Bytes, BytesMut};
 
 use crate::call::response::Head;
-use crate::error::scarce;
+use crate::memory;
 use crate::transport::{ChunkSource, Failure, FailureKind};
 
 /// The time limit for the body of an error. Its status is known already, and services send the body with it.
@@ -76,8 +76,8 @@ pub(crate) async fn read_all<B: ChunkSource>(
         // The announced length is a hint, not a promise: never reserve more than a megabyte on its word.
         let hint = usize::try_from(expected.unwrap_or(0)).unwrap_or(0).min(1 << 20);
         let whole = arriving.more.get_or_insert_default();
-        let begun = if whole.is_empty() { scarce::begin(whole, first, hint) } else { Ok(()) };
-        if let Err(error) = begun.and_then(|()| scarce::append(whole, &chunk)) {
+        let begun = if whole.is_empty() { memory::begin(whole, first, hint) } else { Ok(()) };
+        if let Err(error) = begun.and_then(|()| memory::append(whole, &chunk)) {
             // The part without the rest is useless, and the memory is needed.
             (arriving.more, arriving.first) = (None, Bytes::new());
             let kind = FailureKind::Resources;

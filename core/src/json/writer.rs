@@ -8,7 +8,7 @@ use bytes::Bytes;
 use serde::Serialize;
 
 use super::{Json, JsonError};
-use crate::error::scarce;
+use crate::memory;
 
 /// Strings from this size on are shared; below it, copying is cheaper than another piece.
 pub(crate) const SHARE_FROM: usize = 64 << 10;
@@ -82,7 +82,7 @@ impl Writer<'_> {
             self.done.push(shared);
             return Ok(());
         }
-        scarce::append(&mut self.open, piece)
+        memory::append(&mut self.open, piece)
             .map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))
     }
 

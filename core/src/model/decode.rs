@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 
-use super::extra::Tracker;
 use super::reader::{Raw, Reader, wrong_kind};
 use crate::json::{Json, JsonError, JsonErrorKind, MAX_MEMBERS, too_many_members};
 
@@ -55,33 +54,6 @@ pub(crate) fn read<'a, T: Decode>(reader: &mut Reader<'a>, depth: u32) -> Result
             reader.value().map(Read::Mistyped)
         }
     }
-}
-
-/// Reads the value of a known key into its field, and notes how it came. Not inlined: 400 fields of 40 types call it.
-#[inline(never)]
-pub(crate) fn field<T: Decode>(
-    reader: &mut Reader<'_>,
-    depth: u32,
-    field: &mut T,
-    default: fn() -> T,
-    slot: u32,
-    seen: &mut Tracker,
-) -> Result<(), JsonError> {
-    match read::<T>(reader, depth)? {
-        Read::Value(value) => {
-            *field = value;
-            seen.value(slot);
-        }
-        Read::Null => {
-            *field = default();
-            seen.null(slot);
-        }
-        Read::Mistyped(raw) => {
-            *field = default();
-            seen.mistyped(slot, raw);
-        }
-    }
-    Ok(())
 }
 
 /// The `type` of the object that comes next, without reading the rest if it is the first key (it nearly always is).

@@ -142,7 +142,7 @@ macro_rules! wire {
                                 $key => {
                                     let default: fn() -> $ty = || or_default!($($default)?);
                                     let slot = Slot::$field as u32;
-                                    decode::field(reader, depth, &mut this.$field, default, slot, &mut seen)?;
+                                    extra::field(reader, depth, &mut this.$field, default, slot, &mut seen)?;
                                 }
                             )*
                             _ => seen.unknown(&key, reader.value()?)?,

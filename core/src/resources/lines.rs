@@ -4,7 +4,7 @@ use std::collections::TryReserveError;
 
 use bytes::{Buf, Bytes};
 
-use crate::error::scarce;
+use crate::memory;
 
 /// Splits chunks into lines of any length. Lines end with `\n` or `\r\n`; blank ones are skipped.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ impl Lines {
     pub(super) fn next(&mut self) -> Result<Option<Line>, TryReserveError> {
         loop {
             let Some(at) = memchr::memchr(b'\n', &self.chunk) else {
-                scarce::append(&mut self.begun, &self.chunk)?;
+                memory::append(&mut self.begun, &self.chunk)?;
                 self.chunk = Bytes::new();
                 return Ok(None);
             };
@@ -44,7 +44,7 @@ impl Lines {
             let line = match self.begun.is_empty() {
                 true => end,
                 false => {
-                    scarce::append(&mut self.begun, &end)?;
+                    memory::append(&mut self.begun, &end)?;
                     std::mem::take(&mut self.begun).into()
                 }
             };

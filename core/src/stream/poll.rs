@@ -9,7 +9,8 @@ use crate::call::answer::{json_of, message_from_json};
 use crate::call::attempt::{Opened, lost};
 use crate::call::format::{self, Format};
 use crate::call::read_body::DRAINED;
-use crate::error::{Error, Result, scarce};
+use crate::error::{Error, Result};
+use crate::memory;
 use crate::setting::Setting;
 use crate::transport::ChunkSource;
 use crate::wire::accumulate::no_memory;
@@ -112,7 +113,7 @@ impl MessageStream {
             Poll::Ready(Some(Ok(chunk))) => {
                 self.timeouts.byte();
                 self.timeouts.progress();
-                if let Err(error) = scarce::append(bytes, &chunk) {
+                if let Err(error) = memory::append(bytes, &chunk) {
                     *bytes = Vec::new();
                     // It was billed, and a retry would be as large.
                     return self.fail(no_memory(error).with_retryable(false));

@@ -4,7 +4,8 @@
 use bytes::Bytes;
 
 use crate::call::settings::Settings;
-use crate::error::{Error, ErrorKind, Result, envelope, scarce};
+use crate::error::{Error, ErrorKind, Result, envelope};
+use crate::memory;
 use crate::model::{Message, bounds};
 use crate::setting::Setting;
 use crate::wire::accumulate::{Accumulator, no_memory};
@@ -244,7 +245,7 @@ impl MessageReader {
     #[inline(always)]
     fn frame(&mut self, frame: Frame) -> Result<Option<Event>> {
         // The reader of a large event copies its payload, and may keep a second copy.
-        scarce::room_for(frame.data.len().saturating_mul(2)).map_err(no_memory)?;
+        memory::room_for(frame.data.len().saturating_mul(2)).map_err(no_memory)?;
         match decode(frame) {
             Ok(Decoded::Event(event)) => self.accept(event).map(Some),
             Ok(Decoded::Skip) => Ok(None),

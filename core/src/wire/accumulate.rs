@@ -5,11 +5,12 @@ use std::collections::TryReserveError;
 use bytes::Bytes;
 
 use crate::error::envelope::from_envelope;
-use crate::error::scarce::{self, Scarce};
+use crate::error::scarce::Scarce;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::Json;
 use crate::json::object::Object;
 use crate::json::partial::{self, Mode};
+use crate::memory;
 use crate::model::bounds::{self, MAX_BLOCKS};
 use crate::model::{
     Citation, ContentBlock, ContextManagement, InputState, Message, MessageDelta, OtherBlock, UsageDelta,
@@ -213,7 +214,7 @@ impl Accumulator {
     /// A connection error of the subkind `resources` if there is none.
     #[doc(hidden)]
     pub fn room_for_copies(&self, count: usize) -> Result<()> {
-        scarce::room_for(self.size().saturating_mul(count)).map_err(no_memory)
+        memory::room_for(self.size().saturating_mul(count)).map_err(no_memory)
     }
 
     /// The message itself, after `message_stop`.
@@ -268,7 +269,7 @@ impl Accumulator {
             return self.delta(event);
         }
         // The payload is parsed into values of about its size, and the JSON is kept as well.
-        scarce::room_for(event.json_bytes().len().saturating_mul(2))?;
+        memory::room_for(event.json_bytes().len().saturating_mul(2))?;
         match event.kind() {
             EventKind::MessageStart => self.start(event),
             EventKind::ContentBlockStart => self.block_start(event),
@@ -350,7 +351,7 @@ impl Accumulator {
                 event.push_payload(payload, &mut progress.json)?;
             }
             (PayloadOf::Nothing, block) => {
-                scarce::room_for(event.json_bytes().len().saturating_mul(2))?;
+                memory::room_for(event.json_bytes().len().saturating_mul(2))?;
                 if self.citations >= MAX_BLOCKS && event.citation().is_some() {
                     return Err(format!("the message has more than {MAX_BLOCKS} citations").into());
                 }
@@ -374,7 +375,7 @@ impl Accumulator {
             return Err(format!("content block {index} stopped, but it has not started").into());
         };
         // Its input becomes JSON, completed where it was cut.
-        scarce::room_for(progress.json.len().saturating_mul(2))?;
+        memory::room_for(progress.json.len().saturating_mul(2))?;
         close(block, progress);
         Ok(())
     }

@@ -10,9 +10,10 @@ use std::fmt;
 
 use bytes::Bytes;
 
-use crate::error::{Error, ErrorKind, scarce};
+use crate::error::{Error, ErrorKind};
 use crate::json::object::Object;
 use crate::json::{self, Json};
+use crate::memory;
 use crate::model::{ContentBlock, Message, StopReason};
 use crate::wire::event_kind::EventKind;
 use crate::wire::sse::{Frame, FrameName};
@@ -325,7 +326,7 @@ impl Event {
         let Some(inside) = self.slice(payload) else { return Ok(()) };
         // An escape is longer than the character it encodes. A half left over from the previous piece adds one more
         // character.
-        scarce::reserve(out, inside.len() + HALF)?;
+        memory::reserve(out, inside.len() + HALF)?;
         payload.decode(inside, out);
         Ok(())
     }

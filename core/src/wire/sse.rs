@@ -6,7 +6,7 @@ use std::collections::TryReserveError;
 use bytes::{Buf as _, Bytes};
 use memchr::memchr2;
 
-use crate::error::scarce;
+use crate::memory;
 use crate::wire::event_kind::EventKind;
 
 /// Default cap of one event: 64 MiB (protocol §4.1 rule 11).
@@ -185,7 +185,7 @@ impl Framer {
             return Err(Unframed::TooLarge { limit: self.limit });
         }
         let Some(end) = end else {
-            scarce::append(&mut self.partial_line, &self.chunk)?;
+            memory::append(&mut self.partial_line, &self.chunk)?;
             self.chunk = Bytes::new();
             return Ok(None);
         };
@@ -196,7 +196,7 @@ impl Framer {
         if self.partial_line.is_empty() {
             return Ok(Some(part));
         }
-        scarce::append(&mut self.partial_line, &part)?;
+        memory::append(&mut self.partial_line, &part)?;
         Ok(Some(Bytes::from(std::mem::take(&mut self.partial_line))))
     }
 
@@ -265,8 +265,8 @@ impl Framer {
 
 /// The data with another line appended.
 fn joined(mut all: Vec<u8>, line: &[u8]) -> Result<Vec<u8>, TryReserveError> {
-    scarce::append(&mut all, b"\n")?;
-    scarce::append(&mut all, line)?;
+    memory::append(&mut all, b"\n")?;
+    memory::append(&mut all, line)?;
     Ok(all)
 }
 

@@ -19,6 +19,7 @@ const FLOORS: &[&str] = &[
     "work",
     "nearest",
     "setting",
+    "memory",
     "json",
     "secret",
     "clock",
