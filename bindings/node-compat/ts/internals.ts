@@ -130,7 +130,9 @@ export function parseWithStandardSchema(
         const keys = path.map((part) => String((part as { key?: unknown } | null)?.key ?? part));
         return keys.length > 0 ? `${keys.join(".")}: ${message}` : message;
     });
-    throw new ParlourError(`the value does not fit its schema, ${issues.length} issues: ${problems.join("; ")}`);
+    throw new ParlourError(
+        `the value does not fit its schema, ${issues.length} issues: ${problems.join("; ")}`,
+    );
 }
 
 /** The content that the model reads about an error that a tool threw. */

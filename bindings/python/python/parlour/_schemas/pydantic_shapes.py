@@ -127,4 +127,4 @@ def problems_of(error: Any) -> Problems:
     return lines
 
 
-__all__ = ["Mismatch", "is_pydantic", "record", "problems_of", "whole"]
+__all__ = ["Mismatch", "is_pydantic", "problems_of", "record", "whole"]
