@@ -50,7 +50,8 @@ pub(crate) fn settings(data: &[u8]) {
 fn one_by_one(scope: Scope, lines: &[u8]) {
     let Ok(lines) = std::str::from_utf8(lines) else { return };
     let mut map = SettingsMap::new(scope);
-    for line in lines.split('\n').take(12) {
+    // A line that has the text of the secret itself may have it in a name, and names are shown.
+    for line in lines.split('\n').filter(|line| !line.contains(SECRET)).take(12) {
         let mut letters = line.chars();
         let how = letters.next();
         let Some((name, value)) = letters.as_str().split_once('=') else { continue };
