@@ -224,8 +224,7 @@ impl Conversation {
         if !settings.messages.is_empty() {
             return Err(own_messages());
         }
-        let refused = |e: crate::model::RequestError| Error::config(e.to_string()).with_source(e);
-        let head = settings.settings_json().map_err(refused)?;
+        let head = settings.settings_json()?;
         self.body_json(head)
     }
 

@@ -19,7 +19,7 @@ pub use one_line::one_line;
 pub(crate) use one_line::{short_line, whole_line};
 
 use crate::json::{Json, JsonError};
-use crate::model::Message;
+use crate::model::{Message, RequestError};
 use crate::retry::{Attempts, StopReason};
 use crate::secret::MaskedHeaders;
 use crate::setting::Setting;
@@ -485,6 +485,16 @@ impl fmt::Debug for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.0.source.as_ref().map(|s| s.as_ref() as &(dyn std::error::Error + 'static))
+    }
+}
+
+impl From<RequestError> for Error {
+    fn from(error: RequestError) -> Error {
+        match error.is_memory() {
+            true => scarce::Scarce::Memory.error("the request could not be written", &error),
+            false => Error::config(error.to_string()),
+        }
+        .with_source(error)
     }
 }
 

@@ -306,9 +306,8 @@ pub trait IntoBody {
 
 impl IntoBody for &MessageRequest {
     fn into_body(self) -> Result<Body> {
-        let refused = |e: crate::model::RequestError| Error::config(e.to_string()).with_source(e);
-        self.validate().map_err(refused)?;
-        let parts = self.to_segments().map_err(refused)?;
+        self.validate()?;
+        let parts = self.to_segments()?;
         let facts = Facts {
             model: Some(self.model.clone()),
             max_tokens: Some(self.max_tokens),

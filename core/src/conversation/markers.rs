@@ -5,7 +5,7 @@
 //! in a turn would have to be removed again, and equal histories would no longer have equal bytes.
 
 use crate::json::object::Object;
-use crate::json::writer::json_of;
+use crate::json::writer::write_json;
 use crate::model::{CacheControl, CacheTtl, MessageParam, MessageRequest, SystemPrompt, TextBlock};
 
 impl MessageRequest {
@@ -67,9 +67,8 @@ impl MessageRequest {
 
 fn is_marked(turn: &MessageParam) -> bool {
     turn.content.blocks().iter().any(|block| {
-        json_of(block).is_ok_and(|json| {
-            Object::parse(json.as_str())
-                .is_ok_and(|block| block.raw("cache_control").is_some_and(|c| c != "null"))
-        })
+        let json = write_json(block).unwrap_or_default();
+        let object = std::str::from_utf8(&json).ok().and_then(|json| Object::parse(json).ok());
+        object.is_some_and(|block| block.raw("cache_control").is_some_and(|c| c != "null"))
     })
 }

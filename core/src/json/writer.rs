@@ -129,4 +129,12 @@ mod tests {
         assert_eq!(pieces[1].as_ptr(), large.as_ptr());
         assert_eq!((&pieces[0][..], &pieces[2][..]), (&br#"["x",""#[..], &br#"","y"]"#[..]));
     }
+
+    #[test]
+    fn a_request_without_memory_for_its_json_is_no_mistake_of_the_caller() {
+        let error = crate::Error::from(crate::model::RequestError::from(JsonError::memory()));
+        assert_eq!((error.kind(), error.subkind()), (crate::ErrorKind::Connection, Some("resources")));
+        let error = crate::Error::from(crate::model::RequestError::from(JsonError::data("no")));
+        assert_eq!(error.kind(), crate::ErrorKind::Config);
+    }
 }

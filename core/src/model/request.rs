@@ -9,10 +9,10 @@ use super::blob::Blob;
 use super::content::TextBlock;
 use super::input::InputBlock;
 use super::param::Content;
-use crate::json::JsonError;
 #[cfg(feature = "conversation")]
 use crate::json::writer::write_json;
 use crate::json::writer::write_pieces;
+use crate::json::{JsonError, JsonErrorKind};
 
 // generated: types
 use super::config::{CacheControl, ContainerParam, Metadata, OutputConfig, ThinkingConfig, ToolChoice};
@@ -335,11 +335,17 @@ impl MessageRequest {
 pub struct RequestError {
     path: String,
     message: String,
+    is_memory: bool,
 }
 
 impl RequestError {
     fn new(path: &str, message: &str) -> RequestError {
-        RequestError { path: path.to_owned(), message: message.to_owned() }
+        RequestError { path: path.to_owned(), message: message.to_owned(), is_memory: false }
+    }
+
+    /// The request is valid, and there was no memory for its JSON.
+    pub(crate) fn is_memory(&self) -> bool {
+        self.is_memory
     }
 
     /// The place in the request, with dots between keys and indices; empty if there is none.
@@ -369,6 +375,7 @@ impl std::error::Error for RequestError {}
 
 impl From<JsonError> for RequestError {
     fn from(error: JsonError) -> RequestError {
-        RequestError::new(error.path().unwrap_or_default(), error.message())
+        let is_memory = error.kind() == JsonErrorKind::Memory;
+        RequestError { is_memory, ..RequestError::new(error.path().unwrap_or_default(), error.message()) }
     }
 }

@@ -166,8 +166,7 @@ impl ToolLoop {
         let head = match &self.head {
             Some(head) => head.clone(),
             None => {
-                let refused = |e: crate::model::RequestError| Error::config(e.to_string()).with_source(e);
-                let head = Body::from_json_bytes(self.settings.settings_json().map_err(refused)?)?;
+                let head = Body::from_json_bytes(self.settings.settings_json()?)?;
                 self.head.insert(head).clone()
             }
         };

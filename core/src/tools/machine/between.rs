@@ -153,8 +153,7 @@ impl ToolLoop {
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) if it holds a number that JSON cannot express.
     pub fn settings_json(&self) -> Result<Json> {
-        let refused = |e: crate::model::RequestError| Error::config(e.to_string()).with_source(e);
-        let bytes = self.settings.settings_json().map_err(refused)?;
+        let bytes = self.settings.settings_json()?;
         let text = String::from_utf8_lossy(&bytes);
         Json::parse(&text).map_err(|e| Error::config(e.to_string()).with_source(e))
     }
