@@ -3375,10 +3375,10 @@ PARLOUR_API parlour_result parlour_tool_result_set_exception(
     struct parlour_str text);
 
 /**
- * The definition of a tool that the service defines and a program runs: "memory", "text_editor", "bash" or "computer"
- * (protocol §1.6). Of a computer, actions that are not in `supported_json`, an array of their names, are turned off;
- * else it is empty. Free it with parlour_json_free(); parlour_json_text() is for parlour_tools_add_definition().
- * PARLOUR_FAILED for another tool, and for a computer without actions.
+ * The definition of a tool that the service defines and a program runs: "memory", "text_editor", "bash", "computer" or
+ * "browser" (protocol §1.6). Of the last two, which are toolsets, the members in `supported_json`, an array of their
+ * names, are offered; else it is empty. Free it with parlour_json_free(); parlour_json_text() is for
+ * parlour_tools_add_definition(). PARLOUR_FAILED for another tool, and for a toolset without members.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */

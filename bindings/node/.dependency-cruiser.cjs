@@ -34,6 +34,7 @@ const LAYERS = [
     ["cache", "conversation", "core", "log", "options", "partial_json", "port", "schema", "stops", "webhook"],
     ["tool"],
     ["client_tools", "mcp", "tool_call", "tool_run_options"],
+    ["toolsets"],
     ["event_dispatcher", "fed_stream", "native_stream", "stream_reader"],
     ["api_promise", "batch_results", "bytes", "pages", "stream", "stream_promise", "unary_call", "uploads"],
     ["raw_body", "resource_calls"],

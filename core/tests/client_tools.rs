@@ -9,9 +9,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use parlour::client_tools::{
-    BashCommand, BashTool, COMPUTER_ACTIONS, ClickCommand, CommandResult, ComputerCommand, ComputerTool,
-    CreateCommand, InsertCommand, MemoryCommand, MemoryTool, Point, RestartCommand, RunCommand,
-    StrReplaceCommand, TextEditorCommand, TextEditorTool, ToolReply, TypeCommand, ViewCommand,
+    BROWSER_ACTIONS, BashCommand, BashTool, BrowserClickCommand, BrowserCommand, BrowserNavigateCommand,
+    BrowserScriptCommand, BrowserTool, COMPUTER_ACTIONS, ClickCommand, CommandResult, ComputerCommand,
+    ComputerTool, CoordinateTarget, CreateCommand, InsertCommand, MemoryCommand, MemoryTool, Point,
+    RestartCommand, RunCommand, StrReplaceCommand, Target, TextEditorCommand, TextEditorTool, ToolReply,
+    TypeCommand, ViewCommand, toolsets,
 };
 use parlour::{Content, Json, MessageRequest, Tool, ToolError, Toolbox};
 use parlour_emulator::{Emulator, Reply};
@@ -36,6 +38,10 @@ fn memory(value: &Value) -> Result<MemoryCommand, String> {
 
 fn computer(action: &str, value: &Value) -> Result<ComputerCommand, String> {
     ComputerCommand::read(Some(action), &input(value)).map_err(|error| said(&error))
+}
+
+fn browser(member: &str, value: &Value) -> Result<BrowserCommand, String> {
+    BrowserCommand::read(Some(member), &input(value)).map_err(|error| said(&error))
 }
 
 fn view(range: &Value) -> ViewCommand {
@@ -87,6 +93,91 @@ fn commands_are_read_and_written_as_the_service_names_their_fields() {
         assert_eq!(written, fields);
     }
     assert_eq!(COMPUTER_ACTIONS.len(), 17);
+}
+
+#[test]
+fn every_command_of_a_browser_is_read_and_written_with_its_fields() {
+    let point = json!({"type": "coordinate", "x": 3, "y": 4});
+    let element = json!({"type": "ref", "ref": "e7"});
+    let commands = [
+        (
+            "navigate",
+            json!({"url": "https://example.com", "tab_id": "t1"}),
+            "Navigated to https://example.com.",
+        ),
+        ("list_tabs", json!({}), ""),
+        ("new_tab", json!({}), "Opened a tab."),
+        ("switch_tab", json!({"tab_id": "t2"}), "Switched to t2."),
+        ("close_tab", json!({"tab_id": "t2"}), "Closed t2."),
+        ("read_page", json!({"depth": 2, "filter": "interactive", "ref": "e1"}), ""),
+        ("get_page_text", json!({}), ""),
+        ("read_console", json!({"tab_id": "t1"}), ""),
+        ("read_network", json!({}), ""),
+        ("find", json!({"query": "the search box"}), ""),
+        ("form_input", json!({"target": element, "value": 1.5}), "Set the value."),
+        ("file_upload", json!({"target": element, "paths": ["/a"]}), "Uploaded the files."),
+        ("scroll_to", json!({"target": element}), "Scrolled to the element."),
+        ("screenshot", json!({}), ""),
+        ("zoom", json!({"region": [0, 1, 20, 10]}), ""),
+        ("left_click", json!({"target": point, "modifiers": "ctrl"}), "Clicked."),
+        ("right_click", json!({"target": element}), "Right-clicked."),
+        ("middle_click", json!({"target": element}), "Middle-clicked."),
+        ("double_click", json!({"target": point}), "Double-clicked."),
+        ("triple_click", json!({"target": point}), "Triple-clicked."),
+        ("hover", json!({"target": element}), "Moved the mouse."),
+        ("left_click_drag", json!({"from": point, "target": point}), "Dragged."),
+        ("left_mouse_down", json!({"target": point}), "Left mouse button pressed."),
+        ("left_mouse_up", json!({"target": point}), "Left mouse button released."),
+        ("mouse_move", json!({"target": point}), "Moved the mouse."),
+        (
+            "scroll",
+            json!({"scroll_direction": "down", "target": point, "scroll_amount": 3}),
+            "Scrolled down.",
+        ),
+        ("type", json!({"text": ""}), "Typed."),
+        ("key", json!({"text": "Enter", "repeat": 2}), "Pressed Enter."),
+        ("hold_key", json!({"text": "a", "duration": 2.0}), "Held a for 2s."),
+        ("wait", json!({"duration": 0.5}), "Waited 0.5s."),
+        ("javascript_exec", json!({"text": "1 + 1"}), ""),
+    ];
+    assert_eq!(commands.each_ref().map(|(name, _, _)| *name), BROWSER_ACTIONS);
+    for (name, fields, done) in commands {
+        let read = browser(name, &fields).unwrap();
+        let mut written = serde_json::to_value(&read).unwrap();
+        assert_eq!(written.as_object_mut().unwrap().remove("action").unwrap(), name);
+        assert_eq!(written, fields, "{name}");
+        assert_eq!((read.name(), read.done().unwrap_or_default().as_str()), (name, done));
+    }
+    let odd = json!({"target": {"type": "coordinate", "x": 3.0, "y": 4, "z": 5}, "modifiers": null});
+    let BrowserCommand::LeftClick(click) = browser("left_click", &odd).unwrap() else { panic!() };
+    assert_eq!(click.target, Target::Coordinate(CoordinateTarget { x: 3, y: 4 }));
+    let later = json!({"gesture": "circle"});
+    assert_eq!(browser("draw", &later).unwrap(), BrowserCommand::Other(input(&later)));
+}
+
+#[test]
+fn what_does_not_fit_a_browser_is_told_to_the_model() {
+    for (name, fields, wanted) in [
+        ("navigate", json!({}), "Invalid arguments for browser:\n- url: missing"),
+        ("switch_tab", json!({"tab_id": ""}), "at least one character"),
+        ("read_page", json!({"filter": "some"}), "filter: \"some\" is not all or interactive"),
+        ("read_page", json!({"depth": -1}), "depth: -1 is not a whole number from 0 on"),
+        ("left_click", json!({"target": [3, 4]}), r#"or {"type": "ref", "ref": …}"#),
+        ("left_click", json!({"target": {"type": "coordinate", "x": -1, "y": 4}}), "whole pixels from 0 on"),
+        ("left_click", json!({"target": {"type": "ref", "ref": ""}}), "target: "),
+        ("mouse_move", json!({"target": {"type": "ref", "ref": "e1"}}), "whole pixels"),
+        (
+            "scroll_to",
+            json!({"target": {"type": "coordinate", "x": 1, "y": 4}}),
+            "the reference of an element",
+        ),
+        ("form_input", json!({"target": {"type": "ref", "ref": "e1"}, "value": [1]}), "true or false"),
+        ("file_upload", json!({"target": {"type": "ref", "ref": "e1"}, "paths": [1]}), "a list of texts"),
+        ("key", json!({"text": "a", "repeat": 0}), "from 1 to 100"),
+    ] {
+        let error = browser(name, &fields).unwrap_err();
+        assert!(error.contains(wanted), "{name}: {error}");
+    }
 }
 
 #[test]
@@ -428,6 +519,74 @@ fn a_computer_without_actions_is_a_mistake_that_is_told() {
         }
     }
     let error = Toolbox::new().add_computer(Nothing).unwrap_err();
-    assert!(error.to_string().contains("supports no action"), "{error}");
+    assert!(error.to_string().contains("supports no action: implement at least one"), "{error}");
     assert_eq!(Tool::computer(1280, 800).name.as_deref(), Some("computer"));
+}
+
+/// Opens pages and runs code, which a browser does not offer by itself.
+struct Pages(Arc<Mutex<Vec<String>>>);
+
+impl BrowserTool for Pages {
+    fn supports(&self, action: &str) -> bool {
+        ["navigate", "left_click", "javascript_exec"].contains(&action)
+    }
+
+    async fn navigate(&self, command: BrowserNavigateCommand, (): ()) -> CommandResult {
+        self.0.lock().unwrap().push(command.url);
+        let state = json!([{"type": "browser_state",
+            "tabs": [{"tab_id": "t1", "title": "A", "url": "https://a.example", "active": true}]}]);
+        Ok(serde_json::from_value::<Content>(state).unwrap().into())
+    }
+
+    async fn left_click(&self, command: BrowserClickCommand, (): ()) -> CommandResult {
+        match command.target {
+            Target::Ref(element) => Err(ToolError::new(format!("There is no {}.", element.reference))),
+            target => Ok(format!("{target:?}").into()),
+        }
+    }
+
+    async fn javascript_exec(&self, command: BrowserScriptCommand, (): ()) -> CommandResult {
+        self.0.lock().unwrap().push(command.text);
+        Ok(().into())
+    }
+}
+
+#[tokio::test]
+async fn a_browser_offers_its_commands_and_ends_a_turn_with_the_first_failure() {
+    let emulator = Emulator::start().await.unwrap();
+    let call = |id: &str, name: &str, input: Value| {
+        json!({"type": "tool_use", "id": id, "name": name,
+        "toolset_name": "browser", "input": input})
+    };
+    let calls = json!([
+        call("a", "navigate", json!({"url": "https://a.example"})),
+        call("b", "javascript_exec", json!({"text": "1"})),
+        call("c", "left_click", json!({"target": {"type": "ref", "ref": "e7"}})),
+        call("d", "navigate", json!({"url": "https://b.example"})),
+    ]);
+    emulator.script(vec![
+        answer("tool_use", &calls),
+        answer("end_turn", &json!([{"type": "text", "text": "done"}])),
+    ]);
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let tools = Toolbox::new().add_browser(Pages(Arc::clone(&seen))).unwrap();
+    let client = client(&emulator);
+    let request = MessageRequest::new("svc-haiku-3-5", 64).user("Look.");
+    soon(client.messages().run_tools(request, tools, ()).unwrap().until_done()).await.unwrap();
+
+    let body: Value = serde_json::from_slice(&emulator.requests()[1].body).unwrap();
+    let configs = body["tools"][0]["configs"].as_object().unwrap();
+    assert_eq!(body["tools"][0]["type"], "browser_toolset_20260801");
+    // 27 of 31 are on by themselves, two of which are implemented here.
+    assert_eq!(configs.len(), 26);
+    assert_eq!(configs["javascript_exec"], json!({"enabled": true}));
+    assert_eq!(configs["screenshot"], json!({"enabled": false}));
+    assert!(!configs.contains_key("navigate") && !configs.contains_key("read_console"));
+    let results = &body["messages"][2]["content"];
+    assert_eq!(results[0]["content"][0]["tabs"][0]["tab_id"], "t1");
+    assert_eq!((&results[0]["toolset_name"], &results[1]["content"]), (&json!("browser"), &Value::Null));
+    assert_eq!((&results[2]["content"], &results[2]["is_error"]), (&json!("There is no e7."), &json!(true)));
+    assert_eq!(results[3]["is_error"], true);
+    assert_eq!(*seen.lock().unwrap(), ["https://a.example", "1"]);
+    assert_eq!(toolsets().map(parlour::client_tools::Toolset::name), ["computer", "browser"]);
 }

@@ -1,5 +1,5 @@
 /// @file
-/// `parlour::add_client_tool`: memory, text editor, shell and computer, whose commands are lambdas.
+/// `parlour::add_client_tool`: memory, text editor, shell, computer and browser, whose commands are lambdas.
 #ifndef PARLOUR_CLIENT_TOOLS_HPP
 #define PARLOUR_CLIENT_TOOLS_HPP
 
@@ -124,7 +124,7 @@ using CommandFunctions = std::map<std::string, CommandFunction>;
 /// Reads the command of a call and has it carried out.
 class ClientToolFunction {
 public:
-    /// For "memory", "text_editor", "bash" or "computer".
+    /// For "memory", "text_editor", "bash" or a toolset.
     ClientToolFunction(std::string tool, CommandFunctions functions)
         : tool_(std::move(tool)), functions_(std::make_shared<const CommandFunctions>(std::move(functions))) {}
 
@@ -154,12 +154,12 @@ private:
     std::shared_ptr<const CommandFunctions> functions_;
 };
 
-/// Adds a tool that the service defines: "memory", "text_editor", "bash" or "computer", with a function for each
-/// command, by its name. A command without one is answered as not supported; a computer does not offer it. An input
-/// that does not fit reaches no function.
+/// Adds a tool that the service defines: "memory", "text_editor", "bash", "computer" or "browser", with a function for
+/// each command, by its name. A command without one is answered as not supported; a toolset (computer, browser) does
+/// not offer it. An input that does not fit reaches no function.
 ///
 /// The commands come from a model, which may have read them anywhere: keep its paths within a directory, also against
-/// ".." and links, and give shell and computer a machine of their own.
+/// ".." and links, and give shell, computer and browser a machine of their own.
 ///
 /// @code
 /// parlour::add_client_tool(tools, "memory", {{"view", [&](const parlour::ClientCommand &command) ->

@@ -39,6 +39,10 @@ from . import (
     rust_types,
     sdk,
     settings,
+    toolset_node,
+    toolset_python,
+    toolset_rust,
+    toolset_table,
     toolsets,
     typescript_types,
 )
@@ -191,6 +195,7 @@ def files() -> dict[Path, dict[str, str]]:
         COMPAT / "ts/refuse.ts": {"codes": codes.refused(), "placeholders": placeholders.refused()},
         COMPAT / "ts/index.ts": {"members": toolsets.members(), "statics": sdk.statics()},
         PYTHON / "betas.py": {"names": betas.python()},
+        NODE / "ts/index.ts": {"toolsets": toolset_node.exported()},
         ROOT / "bindings/c/src/block.rs": {"kinds": c_blocks.constants(wire), "kind": c_blocks.match(wire)},
         ROOT / "include/parlour/message.hpp": {"kinds": c_blocks.cpp(wire)},
     } | rust_types.files(wire)
@@ -241,6 +246,14 @@ def wholes() -> dict[Path, str]:
         ROOT / "core/src/call/sizes.rs": _rustfmt(core_settings.sizes(), ROOT),
         ROOT / "core/src/client/builder/sizes.rs": _rustfmt(core_settings.size_setters(), ROOT),
         ROOT / "bindings/c/src/setters.rs": _rustfmt(c_settings.c_file(), ROOT),
+        PYTHON / "_tools/toolsets.py": _ruff(toolset_python.module(), PYTHON / "_tools/toolsets.py"),
+        NODE / "ts/toolsets.ts": _prettier(toolset_node.module(), NODE / "ts/toolsets.ts"),
+        **{
+            ROOT / f"core/src/tools/client_tools/{toolset.name}.rs": _rustfmt(
+                toolset_rust.module(toolset), ROOT
+            )
+            for toolset in toolset_table.toolsets()
+        },
         ROOT / "include/parlour/betas.h": betas.c(),
         ROOT / "include/parlour/parameters.h": c_parameters.c(wire),
         ROOT / "include/parlour/parameters.hpp": c_parameters.cpp(wire),

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-import tomllib
-from typing import Any
-
-from .document import HERE
 from .text import head, pascal
+from .toolset_table import Field, Toolset, toolsets
 
-
-def _sets() -> dict[str, Any]:
-    return tomllib.loads((HERE / "toolsets.toml").read_text("utf-8"))
+TYPES = {
+    "text": "string",
+    "words": "string",
+    "texts": "string[]",
+    "count": "number",
+    "times": "number",
+    "seconds": "number",
+    "point": "number[]",
+    "region": "number[]",
+    "value": "BrowserFormInputValue",
+    "coordinate_target": "BrowserCoordinateTarget",
+    "ref_target": "BrowserRefTarget",
+    "target": "BrowserClickTarget",
+}
+CHOICES = {"BrowserFilter": "BrowserReadPageFilter", "ScrollDirection": "ComputerScrollDirection"}
+"""The official SDK's names of choices."""
 
 
 def members() -> str:
     """The names of the tools, for programs."""
     out = []
-    for name, one in _sets().items():
+    for toolset in toolsets():
+        name = toolset.name
         values = f"{name.upper()}_MEMBER_NAME_VALUES"
-        listed = ", ".join(f'"{member}"' for member in one["members"])
+        listed = ", ".join(f'"{member.name}"' for member in toolset.members)
         out += [
-            f"/** The tools of {one['doc']}, by their names. */",
+            f"/** The tools of {toolset.doc}, by their names. */",
             f"export const {values}: readonly {name.capitalize()}MemberName[] = [{listed}];",
             f"export {{ {values} as BETA_{values} }};",
         ]
@@ -28,7 +39,6 @@ def members() -> str:
 
 
 def types() -> str:
-    sets = _sets()
     out = [
         *head(
             "The tools of a browser and of a computer, under the official SDK's names.",
@@ -79,22 +89,23 @@ def types() -> str:
         "/** The direction. */",
         'export type ComputerScrollDirection = "up" | "down" | "left" | "right";',
     ]
-    for name, one in sets.items():
-        out += _toolset(name, one)
+    for toolset in toolsets():
+        out += _toolset(toolset)
     return "\n".join(out) + "\n"
 
 
-def _toolset(name: str, one: dict[str, Any]) -> list[str]:
-    what, fields, members = one["doc"], one["fields"], one["members"]
+def _toolset(toolset: Toolset) -> list[str]:
+    name, what = toolset.name, toolset.doc
+    members = [member.name for member in toolset.members]
     kind = name.capitalize()
     blocks: list[str] = []
     inputs: list[str] = []
     configs: list[str] = []
     has_empty = False
     out = ["", f"// The tools of {what}", ""]
-    for member, written in members.items():
-        own = kind + pascal(member)
-        lines = [line for word in written.split() for line in _field(word, fields)]
+    for one in toolset.members:
+        member, own = one.name, kind + pascal(one.name)
+        lines = [line for field in one.input.fields for line in _field(field)]
         out.append(f"/** The input of `{member}` of {what}. */")
         # An object that may hold fields of a later version.
         out += (
@@ -138,7 +149,7 @@ def _toolset(name: str, one: dict[str, Any]) -> list[str]:
         "}",
         f"/** The tools of {what}, which the caller runs. */",
         f"export interface {kind}Toolset20260801 {{",
-        f'    type: "{one["type"]}";',
+        f'    type: "{toolset.kind}";',
         "    /** A cache breakpoint. */",
         "    cache_control?: P.CacheControlParam | null | undefined;",
         "    /** The configuration of each tool. */",
@@ -147,9 +158,7 @@ def _toolset(name: str, one: dict[str, Any]) -> list[str]:
     ]
 
 
-def _field(word: str, fields: dict[str, list[str]]) -> list[str]:
-    word, _, other = word.partition("=")
-    name = word.rstrip("?")
-    written, doc = fields[name]
-    more = " | null | undefined" if word.endswith("?") else ""
-    return [f"    /** {doc} */", f"    {word}: {other or written}{more};"]
+def _field(field: Field) -> list[str]:
+    kind = CHOICES.get(field.choice, field.choice) if field.kind == "choice" else TYPES[field.kind]
+    mark, more = ("", "") if field.required else ("?", " | null | undefined")
+    return [f"    /** {field.doc} */", f"    {field.name}{mark}: {kind}{more};"]

@@ -4,8 +4,8 @@
 //! A failure is the text of the call's result for the model, and no error of the host.
 
 use parlour::client_tools::{
-    BashCommand, COMPUTER_ACTIONS, ComputerCommand, Edited, MemoryCommand, Point, TextEditorCommand,
-    ToolReply, ViewCommand, computer_toolset, not_supported,
+    BashCommand, Edited, MemoryCommand, Point, TextEditorCommand, ToolReply, Toolset, ViewCommand,
+    not_supported, toolsets,
 };
 use parlour::{Content, Json, Tool, ToolError};
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub struct ClientCommand {
 }
 
 /// One of the tools.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum ClientTool {
     /// `memory`
     Memory,
@@ -40,12 +40,12 @@ pub enum ClientTool {
     TextEditor,
     /// `bash`
     Bash,
-    /// `computer`
-    Computer,
+    /// A family of tools, such as `computer`.
+    Toolset(&'static Toolset),
 }
 
 impl ClientTool {
-    /// The tool of this name: `memory`, `text_editor`, `bash` or `computer`.
+    /// The tool of this name: `memory`, `text_editor`, `bash` or that of a toolset.
     ///
     /// # Errors
     /// Kind `Config` for another name.
@@ -54,31 +54,29 @@ impl ClientTool {
             "memory" => Ok(ClientTool::Memory),
             "text_editor" => Ok(ClientTool::TextEditor),
             "bash" => Ok(ClientTool::Bash),
-            "computer" => Ok(ClientTool::Computer),
-            _ => Err(ErrorInfo::config(format!(
-                "`{name}` is no tool that a program runs for the service: there are memory, text_editor, bash and \
-                computer"
-            ))),
+            _ => match toolsets().into_iter().find(|toolset| toolset.name() == name) {
+                Some(toolset) => Ok(ClientTool::Toolset(toolset)),
+                None => Err(ErrorInfo::config(format!(
+                    "`{name}` is no tool that a program runs for the service: there are memory, text_editor, bash, {}",
+                    toolsets().map(Toolset::name).join(", ")
+                ))),
+            },
         }
     }
 
-    /// The definition as one JSON object. For a computer, actions that are not `supported` are disabled.
+    /// The definition as one JSON object. Of a toolset, members that are not `supported` are disabled.
     ///
     /// # Errors
-    /// Kind `Config` for a computer that supports no action: the service refuses a toolset without members.
+    /// Kind `Config` for a toolset of which no member is supported: the service refuses it.
     pub fn definition(self, supported: &[String]) -> Result<String, ErrorInfo> {
         let tool = match self {
             ClientTool::Memory => Tool::memory(),
             ClientTool::TextEditor => Tool::text_editor(),
             ClientTool::Bash => Tool::bash(),
-            ClientTool::Computer => {
-                let is_there = |action: &str| supported.iter().any(|one| one == action);
-                if !COMPUTER_ACTIONS.iter().any(|action| is_there(action)) {
-                    return Err(ErrorInfo::config(
-                        "the computer tool supports no action: write those that it should have",
-                    ));
-                }
-                computer_toolset(is_there)
+            ClientTool::Toolset(toolset) => {
+                let is_there = |member: &str| supported.iter().any(|one| one == member);
+                toolset.check(is_there)?;
+                toolset.definition(is_there)
             }
         };
         to_json_text(&tool)
@@ -96,8 +94,10 @@ impl ClientTool {
             ClientTool::Bash => {
                 BashCommand::read(&input).map(|command| plain(command.name(), &command, command.done()))
             }
-            ClientTool::Computer => ComputerCommand::read(member, &input)
-                .map(|command| plain(command.name(), &command, command.done())),
+            ClientTool::Toolset(toolset) => toolset.read(member, &input).map(|command| match command {
+                Some(command) => plain(command.name, &command.fields, command.done),
+                None => plain("other", &input, None),
+            }),
         }
         .map_err(|error| text_of(&error))?
     }

@@ -55,10 +55,10 @@ fn give_json(json: &str, out: &mut MaybeUninit<*mut parlour_json>) -> Result<(),
     Ok(())
 }
 
-/// The definition of a tool that the service defines and a program runs: "memory", "text_editor", "bash" or "computer"
-/// (protocol §1.6). Of a computer, actions that are not in `supported_json`, an array of their names, are turned off;
-/// else it is empty. Free it with parlour_json_free(); parlour_json_text() is for parlour_tools_add_definition().
-/// PARLOUR_FAILED for another tool, and for a computer without actions.
+/// The definition of a tool that the service defines and a program runs: "memory", "text_editor", "bash", "computer" or
+/// "browser" (protocol §1.6). Of the last two, which are toolsets, the members in `supported_json`, an array of their
+/// names, are offered; else it is empty. Free it with parlour_json_free(); parlour_json_text() is for
+/// parlour_tools_add_definition(). PARLOUR_FAILED for another tool, and for a toolset without members.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_tool_definition(
     tool: parlour_str,

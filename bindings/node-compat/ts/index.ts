@@ -71,6 +71,27 @@ export type Usage = MessageUsage;
 export const Usage = placeholders.Usage;
 
 // generated: members, from schema/toolsets.toml by `make generate`
+/** The tools of a computer, by their names. */
+export const COMPUTER_MEMBER_NAME_VALUES: readonly ComputerMemberName[] = [
+    "key",
+    "hold_key",
+    "type",
+    "cursor_position",
+    "mouse_move",
+    "left_mouse_down",
+    "left_mouse_up",
+    "left_click",
+    "left_click_drag",
+    "right_click",
+    "middle_click",
+    "double_click",
+    "triple_click",
+    "scroll",
+    "wait",
+    "screenshot",
+    "zoom",
+];
+export { COMPUTER_MEMBER_NAME_VALUES as BETA_COMPUTER_MEMBER_NAME_VALUES };
 /** The tools of a browser, by their names. */
 export const BROWSER_MEMBER_NAME_VALUES: readonly BrowserMemberName[] = [
     "navigate",
@@ -106,27 +127,6 @@ export const BROWSER_MEMBER_NAME_VALUES: readonly BrowserMemberName[] = [
     "javascript_exec",
 ];
 export { BROWSER_MEMBER_NAME_VALUES as BETA_BROWSER_MEMBER_NAME_VALUES };
-/** The tools of a computer, by their names. */
-export const COMPUTER_MEMBER_NAME_VALUES: readonly ComputerMemberName[] = [
-    "key",
-    "hold_key",
-    "type",
-    "cursor_position",
-    "mouse_move",
-    "left_mouse_down",
-    "left_mouse_up",
-    "left_click",
-    "left_click_drag",
-    "right_click",
-    "middle_click",
-    "double_click",
-    "triple_click",
-    "scroll",
-    "wait",
-    "screenshot",
-    "zoom",
-];
-export { COMPUTER_MEMBER_NAME_VALUES as BETA_COMPUTER_MEMBER_NAME_VALUES };
 // end generated
 
 /** The vendor of the service that a key alone is for: programs know classes by it. */

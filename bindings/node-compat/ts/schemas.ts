@@ -9,7 +9,7 @@ type Schema = Record<string, unknown>;
 const isSchema = (value: unknown): value is Schema =>
     typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Formats of texts that the service takes. */
+/** Formats that the official SDK keeps; it puts others into the description. */
 const FORMATS: ReadonlySet<unknown> = new Set([
     "date",
     "date-time",

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
     bashTool,
+    browserTool,
     computerTool,
     ConfigError,
     memoryTool,
@@ -173,6 +174,56 @@ test("a computer offers what is written, and a failure ends the actions", async 
     const wrong = await told(t, [screen], [["left_click", { coordinate: [1] }]], "computer");
     assert.match(wrong.results[0][0], /coordinate: \[1\] is not \[x, y\]/);
     assert.throws(() => computerTool({}), ConfigError);
+});
+
+test("a browser offers what is written, and its commands arrive checked", async (t) => {
+    const commands = [];
+    const kept = (reply) => (command) => (commands.push(command), reply);
+    const tab = { tab_id: "t1", title: "A", url: "https://a.example", active: true };
+    const pages = browserTool({
+        navigate: kept([{ type: "browser_state", tabs: [tab] }]),
+        left_click_drag: kept(),
+        javascript_exec: kept("2"),
+        left_click: () => {
+            throw new ToolError("There is no such element.");
+        },
+    });
+    const point = { type: "coordinate", x: 1, y: 2.0, z: 3 };
+    const { definitions, results } = await told(
+        t,
+        [pages],
+        [
+            ["navigate", { url: "https://a.example", tab_id: null }],
+            ["left_click_drag", { from: point, target: { type: "coordinate", x: 9, y: 9 } }],
+            ["javascript_exec", { text: "1 + 1" }],
+            ["left_click", { target: { type: "ref", ref: "e7" } }],
+            ["navigate", { url: "https://b.example" }],
+        ],
+        "browser",
+    );
+    const { type, configs } = definitions[0];
+    assert.equal(type, "browser_toolset_20260801");
+    assert.deepEqual([configs.javascript_exec, configs.hover], [{ enabled: true }, { enabled: false }]);
+    assert.ok(!("navigate" in configs) && !("read_network" in configs));
+    assert.deepEqual(results.slice(0, 4), [
+        [[{ type: "browser_state", tabs: [tab] }], false],
+        ["Dragged.", false],
+        ["2", false],
+        ["There is no such element.", true],
+    ]);
+    assert.ok(results[4][1]);
+    assert.deepEqual(commands, [
+        { action: "navigate", url: "https://a.example" },
+        {
+            action: "left_click_drag",
+            from: { type: "coordinate", x: 1, y: 2 },
+            target: { type: "coordinate", x: 9, y: 9 },
+        },
+        { action: "javascript_exec", text: "1 + 1" },
+    ]);
+    const wrong = await told(t, [pages], [["left_click", { target: [1, 2] }]], "browser");
+    assert.match(wrong.results[0][0], /^Invalid arguments for browser:\n- target: \[1,2\] is not /);
+    assert.throws(() => browserTool({}), ConfigError);
 });
 
 test("commands are objects of their classes", async (t) => {

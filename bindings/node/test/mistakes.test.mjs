@@ -144,7 +144,7 @@ const MISTAKES = [
     [() => messages.resumeTools(7, { tools: [] }), "TypeError", /a saved run must be .*save\(\)/],
     [() => messages.parse(null), "TypeError", /a request must be an object such as .*, and is null/],
     [run({ toolTimeout: -1 }), "TypeError", /toolTimeout must be a number of milliseconds above 0/],
-    [() => computerTool({}), "ConfigError", /supports no action: write those/],
+    [() => computerTool({}), "ConfigError", /supports no action: implement at least one/],
     [() => messages.parse(ask()), "TypeError", /parse\(\) needs a schema `output`/],
     [
         () => messages.parse({ ...ask(), output: class Person {} }),

@@ -1,5 +1,5 @@
-// Tools that the service defines and a program runs: memory, text editor, shell, computer (protocol §1.6). The core
-// defines the commands and the replies to the model.
+// Tools that the service defines and a program runs: memory, text editor, shell, and the base of the
+// toolsets (protocol §1.6). The core defines the commands and the replies to the model.
 //
 // Nothing here touches a file, a screen or a process, and nothing protects the program that does: the commands come
 // from a model, which may have read them in a document or on a page.
@@ -12,6 +12,24 @@ import { type ClientToolOptions, type RunnableTool, tool, type ToolContext, Tool
 
 /** Pixels of the screenshots, from the left and the upper edge. */
 export type Point = readonly [x: number, y: number];
+
+/** A point of the visible area of a page, in pixels from its upper left corner. */
+export interface CoordinateTarget {
+    /** The kind of target. */
+    readonly type: "coordinate";
+    /** Pixels from the left edge. */
+    readonly x: number;
+    /** Pixels from the upper edge. */
+    readonly y: number;
+}
+
+/** An element of a page. */
+export interface RefTarget {
+    /** The kind of target. */
+    readonly type: "ref";
+    /** The reference that `read_page` or `find` returned in this tab. */
+    readonly ref: string;
+}
 
 /** An image of the screen, or of a part of it. The service refuses images beyond its limits. */
 export interface Screenshot {
@@ -190,84 +208,15 @@ export interface RestartCommand {
     readonly restart: true;
 }
 
-/** A click, at `coordinate` or where the cursor is, with the keys of `text` held. */
-export interface ClickCommand {
-    /** The point. */
-    readonly coordinate?: Point;
-    /** The text to type, or the keys to press. */
-    readonly text?: string;
-}
-
-/** Move the cursor. */
-export interface MouseMoveCommand {
-    /** The point. */
-    readonly coordinate: Point;
-}
-
-/** Press the left button, move, let it go. */
-export interface DragCommand {
-    /** The point where it begins. */
-    readonly start_coordinate: Point;
-    /** The point. */
-    readonly coordinate: Point;
-    /** Keys that are held meanwhile. */
-    readonly text?: string;
-}
-
-/** Turn the wheel, so many clicks. */
-export interface ScrollCommand {
-    /** Where to. */
-    readonly scroll_direction: "up" | "down" | "left" | "right";
-    /** How far, in steps of the wheel. */
-    readonly scroll_amount: number;
-    /** The point. */
-    readonly coordinate?: Point;
-    /** Keys that are held meanwhile. */
-    readonly text?: string;
-}
-
-/** Press keys such as `ctrl+s`, 1 to 100 times. */
-export interface KeyCommand {
-    /** The text to type, or the keys to press. */
-    readonly text: string;
-    /** How often. */
-    readonly repeat: number;
-}
-
-/** Hold keys for 0 to 100 seconds. */
-export interface HoldKeyCommand {
-    /** The text to type, or the keys to press. */
-    readonly text: string;
-    /** Seconds. */
-    readonly duration: number;
-}
-
-/** Type a text. */
-export interface TypeCommand {
-    /** The text to type, or the keys to press. */
-    readonly text: string;
-}
-
-/** Wait for 0 to 100 seconds. */
-export interface WaitCommand {
-    /** Seconds. */
-    readonly duration: number;
-}
-
-/** Show a part of the screen, enlarged: its left, upper, right and lower edge. */
-export interface ZoomCommand {
-    /** The corners of the part: left, upper, right, lower. */
-    readonly region: readonly [number, number, number, number];
-}
-
 /**
  * Carries a command out, and returns text or content blocks. If it returns nothing, the model reads the reply that the
  * service documents, such as `Clicked.`.
  */
-type Carries<T, C, R = unknown> = ((command: T, frame: ToolContext<C>) => R | PromiseLike<R>) | undefined;
+export type Carries<T, C, R = unknown> =
+    ((command: T, frame: ToolContext<C>) => R | PromiseLike<R>) | undefined;
 
 /** A command that this version does not know: the whole input. */
-interface Others<C> {
+export interface Others<C> {
     /** Carries out a command that this version does not know, given its whole input. */
     other?: Carries<Record<string, unknown>, C>;
 }
@@ -325,49 +274,6 @@ export interface BashHandlers<C = unknown> {
     restart?: Carries<RestartCommand, C>;
 }
 
-/**
- * The computer behind the toolset. Only actions with a handler are offered to the model.
- *
- * The contents of the screen can make the model type and click against the user's will: give it a machine of its own,
- * and an `approve` that asks. Actions of a turn are run one after another, and the first failure ends them.
- */
-export interface ComputerHandlers<C = unknown> extends Others<C> {
-    /** Presses a key, or keys together. */
-    key?: Carries<KeyCommand, C>;
-    /** Holds a key for a time. */
-    hold_key?: Carries<HoldKeyCommand, C>;
-    /** Types a text. */
-    type?: Carries<TypeCommand, C>;
-    /** Tells where the cursor is. */
-    cursor_position?: Carries<object, C, Point>;
-    /** Moves the cursor. */
-    mouse_move?: Carries<MouseMoveCommand, C>;
-    /** Presses the left button. */
-    left_mouse_down?: Carries<object, C>;
-    /** Lets the left button go. */
-    left_mouse_up?: Carries<object, C>;
-    /** Clicks. */
-    left_click?: Carries<ClickCommand, C>;
-    /** Drags from one point to another. */
-    left_click_drag?: Carries<DragCommand, C>;
-    /** Clicks with the right button. */
-    right_click?: Carries<ClickCommand, C>;
-    /** Clicks with the middle button. */
-    middle_click?: Carries<ClickCommand, C>;
-    /** Clicks twice. */
-    double_click?: Carries<ClickCommand, C>;
-    /** Clicks three times. */
-    triple_click?: Carries<ClickCommand, C>;
-    /** Scrolls. */
-    scroll?: Carries<ScrollCommand, C>;
-    /** Waits. */
-    wait?: Carries<WaitCommand, C>;
-    /** Takes an image of the screen. */
-    screenshot?: Carries<object, C, Screenshot>;
-    /** Takes an image of a part of the screen. */
-    zoom?: Carries<ZoomCommand, C, Screenshot>;
-}
-
 /** Fields of a definition, such as `cache_control` or `max_characters`; `undefined` removes one. */
 export type DefinitionFields = Omit<ToolParam, "name" | "type" | "input_schema" | "description"> &
     Record<string, unknown>;
@@ -382,8 +288,12 @@ const CLASSES: Readonly<Record<string, new (input: string, said: Said) => object
     undo_edit: UndoEditCommand,
 };
 
-/** The definition of a tool, and a function that carries its commands out. */
-function made<C>(name: string, handlers: object, fields: DefinitionFields | undefined): RunnableTool<C> {
+/** @internal The definition of a tool, and a function that carries its commands out. */
+export function clientTool<C>(
+    name: string,
+    handlers: object,
+    fields: DefinitionFields | undefined,
+): RunnableTool<C> {
     needObject(`the functions of the tool ${name}`, handlers, "{ view: (command) => … }");
     const own = (command: string): unknown => (handlers as Record<string, unknown>)[command];
     const written = commandsOf(handlers).filter((command) => typeof own(command) === "function");
@@ -440,7 +350,7 @@ export function memoryTool<C = unknown>(
     handlers: MemoryHandlers<C>,
     fields?: DefinitionFields,
 ): RunnableTool<C> {
-    return made("memory", handlers, fields);
+    return clientTool("memory", handlers, fields);
 }
 
 /**
@@ -451,21 +361,10 @@ export function textEditorTool<C = unknown>(
     handlers: TextEditorHandlers<C>,
     fields?: DefinitionFields,
 ): RunnableTool<C> {
-    return made("text_editor", handlers, fields);
+    return clientTool("text_editor", handlers, fields);
 }
 
 /** A shell. */
 export function bashTool<C = unknown>(handlers: BashHandlers<C>, fields?: DefinitionFields): RunnableTool<C> {
-    return made("bash", handlers, fields);
-}
-
-/**
- * Screen, mouse and keyboard. Throws a `ConfigError` if there is no action at all: the service refuses a toolset
- * without members.
- */
-export function computerTool<C = unknown>(
-    handlers: ComputerHandlers<C>,
-    fields?: DefinitionFields,
-): RunnableTool<C> {
-    return made("computer", handlers, fields);
+    return clientTool("bash", handlers, fields);
 }

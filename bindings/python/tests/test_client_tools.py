@@ -11,14 +11,22 @@ import pytest
 import parlour
 from parlour.client_tools import (
     BashTool,
+    BrowserClickCommand,
+    BrowserDragCommand,
+    BrowserFileUploadCommand,
+    BrowserNavigateCommand,
+    BrowserScriptCommand,
+    BrowserTool,
     ClickCommand,
     Command,
     ComputerTool,
+    CoordinateTarget,
     CreateCommand,
     CursorPositionCommand,
     InsertCommand,
     MemoryTool,
     OtherCommand,
+    RefTarget,
     RenameCommand,
     RestartCommand,
     RunCommand,
@@ -248,6 +256,71 @@ def test_computer_offers_what_is_written(emulator: Emulator) -> None:
     )
 
 
+class Pages(BrowserTool):
+    """Keeps its commands."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.commands: list[Command] = []
+
+    def execute(self, command: Command) -> Any:
+        self.commands.append(command)
+        return super().execute(command)
+
+    def navigate(self, command: BrowserNavigateCommand) -> list[dict[str, Any]]:
+        tab = {"tab_id": "t1", "title": "A", "url": command.url, "active": True}
+        return [{"type": "browser_state", "tabs": [tab]}]
+
+    def left_click_drag(self, command: BrowserDragCommand) -> None:
+        return None
+
+    def file_upload(self, command: BrowserFileUploadCommand) -> None:
+        return None
+
+    def javascript_exec(self, command: BrowserScriptCommand) -> str:
+        return f"ran {command.text}"
+
+    def left_click(self, command: BrowserClickCommand) -> None:
+        raise parlour.ToolError("There is no such element.")
+
+
+def test_browser_commands_arrive_typed_and_are_answered(emulator: Emulator) -> None:
+    pages = Pages()
+    point = {"type": "coordinate", "x": 1, "y": 2.0}
+    tools, results = told(
+        emulator,
+        [pages],
+        use("a", "navigate", "browser", url="https://a.example"),
+        use("b", "left_click_drag", "browser", **{"from": point, "target": point | {"x": 9}}),
+        use("c", "file_upload", "browser", target={"type": "ref", "ref": "e7"}, paths=["/a"], tab_id="t1"),
+        use("d", "javascript_exec", "browser", text="1 + 1"),
+        use("e", "left_click", "browser", target={"type": "ref", "ref": "e7"}),
+        use("f", "navigate", "browser", url="https://b.example"),
+    )
+    assert tools[0]["type"] == "browser_toolset_20260801"
+    configs = tools[0]["configs"]
+    assert (configs["javascript_exec"], configs["hover"]) == ({"enabled": True}, {"enabled": False})
+    assert "navigate" not in configs
+    assert "read_network" not in configs
+    assert results[0][0][0]["tabs"][0]["url"] == "https://a.example"
+    assert results[1:4] == [("Dragged.", False), ("Uploaded the files.", False), ("ran 1 + 1", False)]
+    assert results[4] == ("There is no such element.", True)
+    assert results[5][1]
+    assert pages.commands == [
+        BrowserNavigateCommand("https://a.example"),
+        BrowserDragCommand(CoordinateTarget(1, 2), CoordinateTarget(9, 2)),
+        BrowserFileUploadCommand(RefTarget("e7"), paths=("/a",), tab_id="t1"),
+        BrowserScriptCommand("1 + 1"),
+        BrowserClickCommand(RefTarget("e7")),
+    ]
+    wrong = use("a", "left_click", "browser", target=[1, 2])
+    assert told(emulator, [pages], wrong)[1][0][0].startswith(
+        "Invalid arguments for browser:\n- target: [1,2] is not "
+    )
+    with pytest.raises(parlour.ConfigError, match="the browser tool supports no action"):
+        BrowserTool()
+
+
 def test_the_single_tool_of_earlier_versions(emulator: Emulator) -> None:
     screen = Screen(
         type="computer_20251124", name="computer", configs=None, display_width_px=8, display_height_px=6
@@ -273,3 +346,4 @@ def test_a_computer_without_actions_is_refused() -> None:
     with pytest.raises(parlour.ConfigError, match="supports no action"):
         ComputerTool()
     assert parlour.MemoryTool is MemoryTool
+    assert parlour.BrowserTool is BrowserTool

@@ -1,4 +1,5 @@
-//! Tools that the service defines and a program runs: memory, text editor, shell, computer (protocol §1.6).
+//! Tools that the service defines and a program runs: memory, text editor, shell, computer, browser (protocol
+//! §1.6).
 //!
 //! The service defines their schemas and sends commands; here the commands are types. A program implements a trait,
 //! with a method for each command, and adds it to its [`Toolbox`](crate::Toolbox):
@@ -9,6 +10,7 @@
 //! | files to view and change | [`TextEditorTool`] | [`Toolbox::add_text_editor`](crate::Toolbox::add_text_editor) |
 //! | a shell | [`BashTool`] | [`Toolbox::add_bash`](crate::Toolbox::add_bash) |
 //! | screen, mouse and keyboard | [`ComputerTool`] | [`Toolbox::add_computer`](crate::Toolbox::add_computer) |
+//! | a browser | [`BrowserTool`] | [`Toolbox::add_browser`](crate::Toolbox::add_browser) |
 //!
 //! An input that does not fit is answered with an error that the model can read, and reaches no method. Commands and
 //! actions that this version does not know arrive as raw JSON.
@@ -17,27 +19,29 @@
 //! model, which may have been instructed by a document or a web page.
 
 mod bash;
+mod browser;
 mod computer;
 mod fields;
 mod files;
 mod memory;
+mod targets;
 mod text_editor;
+mod toolset;
 
 use std::sync::Arc;
 
 pub use bash::{BashCommand, BashTool, RestartCommand, RunCommand};
-pub use computer::{
-    COMPUTER_ACTIONS, ClickCommand, ComputerCommand, ComputerTool, DragCommand, HoldKeyCommand, KeyCommand,
-    MouseMoveCommand, Point, ScrollCommand, ScrollDirection, TypeCommand, WaitCommand, ZoomCommand,
-    computer_toolset,
-};
+pub use browser::*;
+pub use computer::*;
 pub use files::{CreateCommand, Edited, InsertCommand, LineRange, StrReplaceCommand, ViewCommand};
 pub use memory::{DeleteCommand, MemoryCommand, MemoryTool, RenameCommand};
+pub use targets::{CoordinateTarget, Point, RefTarget, Target};
 pub use text_editor::{TextEditorCommand, TextEditorTool, UndoEditCommand};
+pub use toolset::{MemberCommand, Toolset};
 
 use super::calls::ToolCall;
 use super::toolbox::{ToolError, Toolbox};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::{Blob, Content, InputBlock};
 
 /// The result of a method: the answer, or the failure to report to the model.
@@ -99,6 +103,12 @@ impl From<Content> for ToolReply {
     }
 }
 
+/// The toolsets: `computer` and `browser`.
+#[must_use]
+pub fn toolsets() -> [&'static Toolset; 2] {
+    [&computer::COMPUTER, &browser::BROWSER]
+}
+
 /// The error for a command that is not implemented; `other` is one that this version does not know.
 #[must_use]
 pub fn not_supported(command: &str) -> ToolError {
@@ -156,29 +166,6 @@ impl<C: Send + 'static> Toolbox<C> {
             let tool = Arc::clone(&tool);
             async move {
                 let command = BashCommand::read(&call.input)?;
-                let done = command.done();
-                Ok(tool.dispatch(command, context).await?.or(done))
-            }
-        })
-    }
-
-    /// Adds the computer: its definition, and the implementation of its actions.
-    ///
-    /// # Errors
-    /// As for [`add`](Self::add), and [`ErrorKind::Config`](crate::ErrorKind::Config) if it supports no action: the
-    /// service refuses a toolset without members.
-    pub fn add_computer<T: ComputerTool<C>>(self, tool: T) -> Result<Toolbox<C>> {
-        if !COMPUTER_ACTIONS.iter().any(|action| tool.supports(action)) {
-            return Err(Error::config(
-                "the computer tool supports no action: let `supports` say true for those that are written",
-            ));
-        }
-        let tool = Arc::new(tool);
-        self.add_raw(tool.definition(), move |call: ToolCall, context: C| {
-            let tool = Arc::clone(&tool);
-            async move {
-                let member = call.toolset.is_some().then_some(call.name.as_str());
-                let command = ComputerCommand::read(member, &call.input)?;
                 let done = command.done();
                 Ok(tool.dispatch(command, context).await?.or(done))
             }

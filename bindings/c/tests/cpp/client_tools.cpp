@@ -1,4 +1,4 @@
-// Memory, shell and computer, whose commands are lambdas.
+// Memory, computer and browser, whose commands are lambdas.
 #include "check.hpp"
 
 #include <map>
@@ -10,9 +10,9 @@ static std::string answer(const std::string &blocks, const char *stop_reason) {
            R"(", "stop_sequence": null, "usage": {"input_tokens": 3, "output_tokens": 2}}})";
 }
 static std::string call(const std::string &id, const std::string &name, const std::string &input,
-                        bool is_member = false) {
+                        const std::string &toolset = "") {
     return R"({"type": "tool_use", "id": ")" + id + R"(", "name": ")" + name + R"(", )" +
-           (is_member ? R"("toolset_name": "computer", )" : "") + R"("input": )" + input + "}";
+           (toolset.empty() ? "" : R"("toolset_name": ")" + toolset + R"(", )") + R"("input": )" + input + "}";
 }
 
 // The results that were sent to the model after these calls.
@@ -84,8 +84,29 @@ static void a_computer_offers_what_is_there() {
                                                                                   : parlour::ToolResult("?");
                                }}});
     const auto results =
-        told(tools, call("a", "left_click", R"({"coordinate": [1, 2]})", true) + "," + call("b", "zoom", "{}", true));
+        told(tools, call("a", "left_click", R"({"coordinate": [1, 2]})", "computer") + "," +
+                        call("b", "zoom", "{}", "computer"));
     CHECK(results.at(0)["/content"].string() == "Clicked." && results.at(1)["/is_error"].boolean());
+}
+
+static void a_browser_reads_its_targets() {
+    parlour::Tools tools;
+    std::string clicked;
+    parlour::add_client_tool(tools, "browser",
+                             {{"left_click",
+                               [&](const parlour::ClientCommand &command) {
+                                   clicked = command["/target/ref"].string();
+                                   return command.done();
+                               }},
+                              {"javascript_exec", [](const parlour::ClientCommand &command) {
+                                   return parlour::ToolResult(std::string(command["/text"].string()));
+                               }}});
+    const auto results =
+        told(tools, call("a", "left_click", R"({"target": {"type": "ref", "ref": "e7"}})", "browser") + "," +
+                        call("b", "javascript_exec", R"({"text": "1 + 1"})", "browser") + "," +
+                        call("c", "left_click", R"({"target": [1, 2]})", "browser"));
+    CHECK(clicked == "e7" && results.at(0)["/content"].string() == "Clicked.");
+    CHECK(results.at(1)["/content"].string() == "1 + 1" && results.at(2)["/is_error"].boolean());
 }
 
 static void a_tool_that_cannot_be_made_is_told_by_the_run() {
@@ -99,6 +120,7 @@ static void a_tool_that_cannot_be_made_is_told_by_the_run() {
 int main() {
     RUN(memory_keeps_files);
     RUN(a_computer_offers_what_is_there);
+    RUN(a_browser_reads_its_targets);
     RUN(a_tool_that_cannot_be_made_is_told_by_the_run);
     return 0;
 }

@@ -45,13 +45,328 @@ export type BrowserScrollDirection = "up" | "down" | "left" | "right";
 /** The direction. */
 export type ComputerScrollDirection = "up" | "down" | "left" | "right";
 
+// The tools of a computer
+
+/** The input of `key` of a computer. */
+export interface ComputerKeyInput {
+    /** The keys, joined by `+`. */
+    text: string;
+    /** Number of repetitions, from 1 to 100. */
+    repeat?: number | null | undefined;
+}
+/** A call of `key` of a computer. */
+export type ComputerKeyToolUseBlock = CallOf<"computer", "key", ComputerKeyInput>;
+/** A call of `key` of a computer. */
+export type ResponseComputerKeyToolUseBlock = ComputerKeyToolUseBlock;
+/** The configuration of `key` of a computer. */
+export type ComputerKeyConfig = MemberConfig;
+/** The input of `hold_key` of a computer. */
+export interface ComputerHoldKeyInput {
+    /** The keys, joined by `+`. */
+    text: string;
+    /** The duration in seconds, from 0 to 100. */
+    duration: number;
+}
+/** A call of `hold_key` of a computer. */
+export type ComputerHoldKeyToolUseBlock = CallOf<"computer", "hold_key", ComputerHoldKeyInput>;
+/** A call of `hold_key` of a computer. */
+export type ResponseComputerHoldKeyToolUseBlock = ComputerHoldKeyToolUseBlock;
+/** The configuration of `hold_key` of a computer. */
+export type ComputerHoldKeyConfig = MemberConfig;
+/** The input of `type` of a computer. */
+export interface ComputerTypeInput {
+    /** The text. */
+    text: string;
+}
+/** A call of `type` of a computer. */
+export type ComputerTypeToolUseBlock = CallOf<"computer", "type", ComputerTypeInput>;
+/** A call of `type` of a computer. */
+export type ResponseComputerTypeToolUseBlock = ComputerTypeToolUseBlock;
+/** The configuration of `type` of a computer. */
+export type ComputerTypeConfig = MemberConfig;
+/** The input of `cursor_position` of a computer. */
+export type ComputerCursorPositionInput = object;
+/** A call of `cursor_position` of a computer. */
+export type ComputerCursorPositionToolUseBlock = CallOf<
+    "computer",
+    "cursor_position",
+    ComputerCursorPositionInput
+>;
+/** A call of `cursor_position` of a computer. */
+export type ResponseComputerCursorPositionToolUseBlock = ComputerCursorPositionToolUseBlock;
+/** The configuration of `cursor_position` of a computer. */
+export type ComputerCursorPositionConfig = MemberConfig;
+/** The input of `mouse_move` of a computer. */
+export interface ComputerMouseMoveInput {
+    /** The point, in pixels of the screenshots. */
+    coordinate: number[];
+}
+/** A call of `mouse_move` of a computer. */
+export type ComputerMouseMoveToolUseBlock = CallOf<"computer", "mouse_move", ComputerMouseMoveInput>;
+/** A call of `mouse_move` of a computer. */
+export type ResponseComputerMouseMoveToolUseBlock = ComputerMouseMoveToolUseBlock;
+/** The configuration of `mouse_move` of a computer. */
+export type ComputerMouseMoveConfig = MemberConfig;
+/** The input of `left_mouse_down` of a computer. */
+export type ComputerLeftMouseDownInput = object;
+/** A call of `left_mouse_down` of a computer. */
+export type ComputerLeftMouseDownToolUseBlock = CallOf<
+    "computer",
+    "left_mouse_down",
+    ComputerLeftMouseDownInput
+>;
+/** A call of `left_mouse_down` of a computer. */
+export type ResponseComputerLeftMouseDownToolUseBlock = ComputerLeftMouseDownToolUseBlock;
+/** The configuration of `left_mouse_down` of a computer. */
+export type ComputerLeftMouseDownConfig = MemberConfig;
+/** The input of `left_mouse_up` of a computer. */
+export type ComputerLeftMouseUpInput = object;
+/** A call of `left_mouse_up` of a computer. */
+export type ComputerLeftMouseUpToolUseBlock = CallOf<"computer", "left_mouse_up", ComputerLeftMouseUpInput>;
+/** A call of `left_mouse_up` of a computer. */
+export type ResponseComputerLeftMouseUpToolUseBlock = ComputerLeftMouseUpToolUseBlock;
+/** The configuration of `left_mouse_up` of a computer. */
+export type ComputerLeftMouseUpConfig = MemberConfig;
+/** The input of `left_click` of a computer. */
+export interface ComputerLeftClickInput {
+    /** The point, in pixels of the screenshots. */
+    coordinate?: number[] | null | undefined;
+    /** Keys to hold meanwhile, such as `ctrl+shift`. */
+    text?: string | null | undefined;
+}
+/** A call of `left_click` of a computer. */
+export type ComputerLeftClickToolUseBlock = CallOf<"computer", "left_click", ComputerLeftClickInput>;
+/** A call of `left_click` of a computer. */
+export type ResponseComputerLeftClickToolUseBlock = ComputerLeftClickToolUseBlock;
+/** The configuration of `left_click` of a computer. */
+export type ComputerLeftClickConfig = MemberConfig;
+/** The input of `left_click_drag` of a computer. */
+export interface ComputerLeftClickDragInput {
+    /** The point where the button is pressed. */
+    start_coordinate: number[];
+    /** The point, in pixels of the screenshots. */
+    coordinate: number[];
+    /** Keys to hold meanwhile, such as `ctrl+shift`. */
+    text?: string | null | undefined;
+}
+/** A call of `left_click_drag` of a computer. */
+export type ComputerLeftClickDragToolUseBlock = CallOf<
+    "computer",
+    "left_click_drag",
+    ComputerLeftClickDragInput
+>;
+/** A call of `left_click_drag` of a computer. */
+export type ResponseComputerLeftClickDragToolUseBlock = ComputerLeftClickDragToolUseBlock;
+/** The configuration of `left_click_drag` of a computer. */
+export type ComputerLeftClickDragConfig = MemberConfig;
+/** The input of `right_click` of a computer. */
+export interface ComputerRightClickInput {
+    /** The point, in pixels of the screenshots. */
+    coordinate?: number[] | null | undefined;
+    /** Keys to hold meanwhile, such as `ctrl+shift`. */
+    text?: string | null | undefined;
+}
+/** A call of `right_click` of a computer. */
+export type ComputerRightClickToolUseBlock = CallOf<"computer", "right_click", ComputerRightClickInput>;
+/** A call of `right_click` of a computer. */
+export type ResponseComputerRightClickToolUseBlock = ComputerRightClickToolUseBlock;
+/** The configuration of `right_click` of a computer. */
+export type ComputerRightClickConfig = MemberConfig;
+/** The input of `middle_click` of a computer. */
+export interface ComputerMiddleClickInput {
+    /** The point, in pixels of the screenshots. */
+    coordinate?: number[] | null | undefined;
+    /** Keys to hold meanwhile, such as `ctrl+shift`. */
+    text?: string | null | undefined;
+}
+/** A call of `middle_click` of a computer. */
+export type ComputerMiddleClickToolUseBlock = CallOf<"computer", "middle_click", ComputerMiddleClickInput>;
+/** A call of `middle_click` of a computer. */
+export type ResponseComputerMiddleClickToolUseBlock = ComputerMiddleClickToolUseBlock;
+/** The configuration of `middle_click` of a computer. */
+export type ComputerMiddleClickConfig = MemberConfig;
+/** The input of `double_click` of a computer. */
+export interface ComputerDoubleClickInput {
+    /** The point, in pixels of the screenshots. */
+    coordinate?: number[] | null | undefined;
+    /** Keys to hold meanwhile, such as `ctrl+shift`. */
+    text?: string | null | undefined;
+}
+/** A call of `double_click` of a computer. */
+export type ComputerDoubleClickToolUseBlock = CallOf<"computer", "double_click", ComputerDoubleClickInput>;
+/** A call of `double_click` of a computer. */
+export type ResponseComputerDoubleClickToolUseBlock = ComputerDoubleClickToolUseBlock;
+/** The configuration of `double_click` of a computer. */
+export type ComputerDoubleClickConfig = MemberConfig;
+/** The input of `triple_click` of a computer. */
+export interface ComputerTripleClickInput {
+    /** The point, in pixels of the screenshots. */
+    coordinate?: number[] | null | undefined;
+    /** Keys to hold meanwhile, such as `ctrl+shift`. */
+    text?: string | null | undefined;
+}
+/** A call of `triple_click` of a computer. */
+export type ComputerTripleClickToolUseBlock = CallOf<"computer", "triple_click", ComputerTripleClickInput>;
+/** A call of `triple_click` of a computer. */
+export type ResponseComputerTripleClickToolUseBlock = ComputerTripleClickToolUseBlock;
+/** The configuration of `triple_click` of a computer. */
+export type ComputerTripleClickConfig = MemberConfig;
+/** The input of `scroll` of a computer. */
+export interface ComputerScrollInput {
+    /** The direction. */
+    scroll_direction: ComputerScrollDirection;
+    /** The distance in steps of the wheel. */
+    scroll_amount: number;
+    /** The point, in pixels of the screenshots. */
+    coordinate?: number[] | null | undefined;
+    /** Keys to hold meanwhile, such as `ctrl+shift`. */
+    text?: string | null | undefined;
+}
+/** A call of `scroll` of a computer. */
+export type ComputerScrollToolUseBlock = CallOf<"computer", "scroll", ComputerScrollInput>;
+/** A call of `scroll` of a computer. */
+export type ResponseComputerScrollToolUseBlock = ComputerScrollToolUseBlock;
+/** The configuration of `scroll` of a computer. */
+export type ComputerScrollConfig = MemberConfig;
+/** The input of `wait` of a computer. */
+export interface ComputerWaitInput {
+    /** The duration in seconds, from 0 to 100. */
+    duration: number;
+}
+/** A call of `wait` of a computer. */
+export type ComputerWaitToolUseBlock = CallOf<"computer", "wait", ComputerWaitInput>;
+/** A call of `wait` of a computer. */
+export type ResponseComputerWaitToolUseBlock = ComputerWaitToolUseBlock;
+/** The configuration of `wait` of a computer. */
+export type ComputerWaitConfig = MemberConfig;
+/** The input of `screenshot` of a computer. */
+export type ComputerScreenshotInput = object;
+/** A call of `screenshot` of a computer. */
+export type ComputerScreenshotToolUseBlock = CallOf<"computer", "screenshot", ComputerScreenshotInput>;
+/** A call of `screenshot` of a computer. */
+export type ResponseComputerScreenshotToolUseBlock = ComputerScreenshotToolUseBlock;
+/** The configuration of `screenshot` of a computer. */
+export type ComputerScreenshotConfig = MemberConfig;
+/** The input of `zoom` of a computer. */
+export interface ComputerZoomInput {
+    /** The left, upper, right and lower edge of the part, in pixels of the screenshots. */
+    region: number[];
+}
+/** A call of `zoom` of a computer. */
+export type ComputerZoomToolUseBlock = CallOf<"computer", "zoom", ComputerZoomInput>;
+/** A call of `zoom` of a computer. */
+export type ResponseComputerZoomToolUseBlock = ComputerZoomToolUseBlock;
+/** The configuration of `zoom` of a computer. */
+export type ComputerZoomConfig = MemberConfig;
+/** A tool of a computer. */
+export type ComputerMemberName =
+    | "key"
+    | "hold_key"
+    | "type"
+    | "cursor_position"
+    | "mouse_move"
+    | "left_mouse_down"
+    | "left_mouse_up"
+    | "left_click"
+    | "left_click_drag"
+    | "right_click"
+    | "middle_click"
+    | "double_click"
+    | "triple_click"
+    | "scroll"
+    | "wait"
+    | "screenshot"
+    | "zoom";
+/** The input of a tool of a computer. */
+export type ComputerMemberInput =
+    | ComputerKeyInput
+    | ComputerHoldKeyInput
+    | ComputerTypeInput
+    | ComputerCursorPositionInput
+    | ComputerMouseMoveInput
+    | ComputerLeftClickInput
+    | ComputerLeftClickDragInput
+    | ComputerRightClickInput
+    | ComputerMiddleClickInput
+    | ComputerDoubleClickInput
+    | ComputerTripleClickInput
+    | ComputerScrollInput
+    | ComputerWaitInput
+    | ComputerZoomInput;
+/** A call of a tool of a computer, discriminated by `name`. */
+export type ComputerToolUseBlock =
+    | ComputerKeyToolUseBlock
+    | ComputerHoldKeyToolUseBlock
+    | ComputerTypeToolUseBlock
+    | ComputerCursorPositionToolUseBlock
+    | ComputerMouseMoveToolUseBlock
+    | ComputerLeftMouseDownToolUseBlock
+    | ComputerLeftMouseUpToolUseBlock
+    | ComputerLeftClickToolUseBlock
+    | ComputerLeftClickDragToolUseBlock
+    | ComputerRightClickToolUseBlock
+    | ComputerMiddleClickToolUseBlock
+    | ComputerDoubleClickToolUseBlock
+    | ComputerTripleClickToolUseBlock
+    | ComputerScrollToolUseBlock
+    | ComputerWaitToolUseBlock
+    | ComputerScreenshotToolUseBlock
+    | ComputerZoomToolUseBlock;
+/** A call of a tool of a computer, discriminated by `name`. */
+export type ResponseComputerToolUseBlock = ComputerToolUseBlock;
+/** The configuration of the tools of a computer. */
+export interface ComputerToolsetConfigs {
+    /** The configuration of `key`. */
+    key?: ComputerKeyConfig | null | undefined;
+    /** The configuration of `hold_key`. */
+    hold_key?: ComputerHoldKeyConfig | null | undefined;
+    /** The configuration of `type`. */
+    type?: ComputerTypeConfig | null | undefined;
+    /** The configuration of `cursor_position`. */
+    cursor_position?: ComputerCursorPositionConfig | null | undefined;
+    /** The configuration of `mouse_move`. */
+    mouse_move?: ComputerMouseMoveConfig | null | undefined;
+    /** The configuration of `left_mouse_down`. */
+    left_mouse_down?: ComputerLeftMouseDownConfig | null | undefined;
+    /** The configuration of `left_mouse_up`. */
+    left_mouse_up?: ComputerLeftMouseUpConfig | null | undefined;
+    /** The configuration of `left_click`. */
+    left_click?: ComputerLeftClickConfig | null | undefined;
+    /** The configuration of `left_click_drag`. */
+    left_click_drag?: ComputerLeftClickDragConfig | null | undefined;
+    /** The configuration of `right_click`. */
+    right_click?: ComputerRightClickConfig | null | undefined;
+    /** The configuration of `middle_click`. */
+    middle_click?: ComputerMiddleClickConfig | null | undefined;
+    /** The configuration of `double_click`. */
+    double_click?: ComputerDoubleClickConfig | null | undefined;
+    /** The configuration of `triple_click`. */
+    triple_click?: ComputerTripleClickConfig | null | undefined;
+    /** The configuration of `scroll`. */
+    scroll?: ComputerScrollConfig | null | undefined;
+    /** The configuration of `wait`. */
+    wait?: ComputerWaitConfig | null | undefined;
+    /** The configuration of `screenshot`. */
+    screenshot?: ComputerScreenshotConfig | null | undefined;
+    /** The configuration of `zoom`. */
+    zoom?: ComputerZoomConfig | null | undefined;
+}
+/** The tools of a computer, which the caller runs. */
+export interface ComputerToolset20260801 {
+    type: "computer_toolset_20260801";
+    /** A cache breakpoint. */
+    cache_control?: P.CacheControlParam | null | undefined;
+    /** The configuration of each tool. */
+    configs?: ComputerToolsetConfigs | null | undefined;
+}
+
 // The tools of a browser
 
 /** The input of `navigate` of a browser. */
 export interface BrowserNavigateInput {
     /** The URL; `back`, `forward` and `reload` move in the history. */
     url: string;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `navigate` of a browser. */
@@ -106,7 +421,7 @@ export interface BrowserReadPageInput {
     filter?: BrowserReadPageFilter | null | undefined;
     /** The element to read, with its descendants. */
     ref?: string | null | undefined;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `read_page` of a browser. */
@@ -117,7 +432,7 @@ export type ResponseBrowserReadPageToolUseBlock = BrowserReadPageToolUseBlock;
 export type BrowserReadPageConfig = MemberConfig;
 /** The input of `get_page_text` of a browser. */
 export interface BrowserGetPageTextInput {
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `get_page_text` of a browser. */
@@ -128,7 +443,7 @@ export type ResponseBrowserGetPageTextToolUseBlock = BrowserGetPageTextToolUseBl
 export type BrowserGetPageTextConfig = MemberConfig;
 /** The input of `read_console` of a browser. */
 export interface BrowserReadConsoleInput {
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `read_console` of a browser. */
@@ -139,7 +454,7 @@ export type ResponseBrowserReadConsoleToolUseBlock = BrowserReadConsoleToolUseBl
 export type BrowserReadConsoleConfig = MemberConfig;
 /** The input of `read_network` of a browser. */
 export interface BrowserReadNetworkInput {
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `read_network` of a browser. */
@@ -152,7 +467,7 @@ export type BrowserReadNetworkConfig = MemberConfig;
 export interface BrowserFindInput {
     /** A description of the elements to find. */
     query: string;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `find` of a browser. */
@@ -163,11 +478,11 @@ export type ResponseBrowserFindToolUseBlock = BrowserFindToolUseBlock;
 export type BrowserFindConfig = MemberConfig;
 /** The input of `form_input` of a browser. */
 export interface BrowserFormInputInput {
-    /** The point or the element. */
+    /** The element. */
     target: BrowserRefTarget;
     /** The value for the element. */
     value: BrowserFormInputValue;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `form_input` of a browser. */
@@ -178,13 +493,13 @@ export type ResponseBrowserFormInputToolUseBlock = BrowserFormInputToolUseBlock;
 export type BrowserFormInputConfig = MemberConfig;
 /** The input of `file_upload` of a browser. */
 export interface BrowserFileUploadInput {
-    /** The point or the element. */
+    /** The element. */
     target: BrowserRefTarget;
     /** The program's ids of the files to upload. */
     document_ids?: string[] | null | undefined;
     /** The paths of the files to upload. */
     paths?: string[] | null | undefined;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `file_upload` of a browser. */
@@ -195,9 +510,9 @@ export type ResponseBrowserFileUploadToolUseBlock = BrowserFileUploadToolUseBloc
 export type BrowserFileUploadConfig = MemberConfig;
 /** The input of `scroll_to` of a browser. */
 export interface BrowserScrollToInput {
-    /** The point or the element. */
+    /** The element. */
     target: BrowserRefTarget;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `scroll_to` of a browser. */
@@ -208,7 +523,7 @@ export type ResponseBrowserScrollToToolUseBlock = BrowserScrollToToolUseBlock;
 export type BrowserScrollToConfig = MemberConfig;
 /** The input of `screenshot` of a browser. */
 export interface BrowserScreenshotInput {
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `screenshot` of a browser. */
@@ -219,9 +534,9 @@ export type ResponseBrowserScreenshotToolUseBlock = BrowserScreenshotToolUseBloc
 export type BrowserScreenshotConfig = MemberConfig;
 /** The input of `zoom` of a browser. */
 export interface BrowserZoomInput {
-    /** The area to show: x and y of one corner, then of the opposite one. */
+    /** The left, upper, right and lower edge of the part, in pixels of the visible area. */
     region: number[];
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `zoom` of a browser. */
@@ -236,7 +551,7 @@ export interface BrowserLeftClickInput {
     target: BrowserClickTarget;
     /** Keys to hold meanwhile, joined by `+`. */
     modifiers?: string | null | undefined;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `left_click` of a browser. */
@@ -251,7 +566,7 @@ export interface BrowserRightClickInput {
     target: BrowserClickTarget;
     /** Keys to hold meanwhile, joined by `+`. */
     modifiers?: string | null | undefined;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `right_click` of a browser. */
@@ -266,7 +581,7 @@ export interface BrowserMiddleClickInput {
     target: BrowserClickTarget;
     /** Keys to hold meanwhile, joined by `+`. */
     modifiers?: string | null | undefined;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `middle_click` of a browser. */
@@ -281,7 +596,7 @@ export interface BrowserDoubleClickInput {
     target: BrowserClickTarget;
     /** Keys to hold meanwhile, joined by `+`. */
     modifiers?: string | null | undefined;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `double_click` of a browser. */
@@ -296,7 +611,7 @@ export interface BrowserTripleClickInput {
     target: BrowserClickTarget;
     /** Keys to hold meanwhile, joined by `+`. */
     modifiers?: string | null | undefined;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `triple_click` of a browser. */
@@ -309,7 +624,7 @@ export type BrowserTripleClickConfig = MemberConfig;
 export interface BrowserHoverInput {
     /** The point or the element. */
     target: BrowserClickTarget;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `hover` of a browser. */
@@ -322,9 +637,9 @@ export type BrowserHoverConfig = MemberConfig;
 export interface BrowserLeftClickDragInput {
     /** The start of the drag. */
     from: BrowserCoordinateTarget;
-    /** The point or the element. */
+    /** The point. */
     target: BrowserCoordinateTarget;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `left_click_drag` of a browser. */
@@ -339,9 +654,9 @@ export type ResponseBrowserLeftClickDragToolUseBlock = BrowserLeftClickDragToolU
 export type BrowserLeftClickDragConfig = MemberConfig;
 /** The input of `left_mouse_down` of a browser. */
 export interface BrowserLeftMouseDownInput {
-    /** The point or the element. */
+    /** The point. */
     target: BrowserCoordinateTarget;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `left_mouse_down` of a browser. */
@@ -356,9 +671,9 @@ export type ResponseBrowserLeftMouseDownToolUseBlock = BrowserLeftMouseDownToolU
 export type BrowserLeftMouseDownConfig = MemberConfig;
 /** The input of `left_mouse_up` of a browser. */
 export interface BrowserLeftMouseUpInput {
-    /** The point or the element. */
+    /** The point. */
     target: BrowserCoordinateTarget;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `left_mouse_up` of a browser. */
@@ -369,9 +684,9 @@ export type ResponseBrowserLeftMouseUpToolUseBlock = BrowserLeftMouseUpToolUseBl
 export type BrowserLeftMouseUpConfig = MemberConfig;
 /** The input of `mouse_move` of a browser. */
 export interface BrowserMouseMoveInput {
-    /** The point or the element. */
+    /** The point. */
     target: BrowserCoordinateTarget;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `mouse_move` of a browser. */
@@ -384,11 +699,11 @@ export type BrowserMouseMoveConfig = MemberConfig;
 export interface BrowserScrollInput {
     /** The direction. */
     scroll_direction: BrowserScrollDirection;
-    /** The point or the element. */
+    /** The point. */
     target: BrowserCoordinateTarget;
     /** The distance in steps of the wheel. */
     scroll_amount?: number | null | undefined;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `scroll` of a browser. */
@@ -399,9 +714,9 @@ export type ResponseBrowserScrollToolUseBlock = BrowserScrollToolUseBlock;
 export type BrowserScrollConfig = MemberConfig;
 /** The input of `type` of a browser. */
 export interface BrowserTypeInput {
-    /** The text to type, the keys to press or the code to run. */
+    /** The text. */
     text: string;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `type` of a browser. */
@@ -412,11 +727,11 @@ export type ResponseBrowserTypeToolUseBlock = BrowserTypeToolUseBlock;
 export type BrowserTypeConfig = MemberConfig;
 /** The input of `key` of a browser. */
 export interface BrowserKeyInput {
-    /** The text to type, the keys to press or the code to run. */
+    /** The keys, joined by `+`. */
     text: string;
-    /** Number of repetitions. */
+    /** Number of repetitions, from 1 to 100. */
     repeat?: number | null | undefined;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `key` of a browser. */
@@ -427,11 +742,11 @@ export type ResponseBrowserKeyToolUseBlock = BrowserKeyToolUseBlock;
 export type BrowserKeyConfig = MemberConfig;
 /** The input of `hold_key` of a browser. */
 export interface BrowserHoldKeyInput {
-    /** The duration in seconds. */
-    duration: number;
-    /** The text to type, the keys to press or the code to run. */
+    /** The keys, joined by `+`. */
     text: string;
-    /** The tab. */
+    /** The duration in seconds, from 0 to 100. */
+    duration: number;
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `hold_key` of a browser. */
@@ -442,9 +757,9 @@ export type ResponseBrowserHoldKeyToolUseBlock = BrowserHoldKeyToolUseBlock;
 export type BrowserHoldKeyConfig = MemberConfig;
 /** The input of `wait` of a browser. */
 export interface BrowserWaitInput {
-    /** The duration in seconds. */
+    /** The duration in seconds, from 0 to 100. */
     duration: number;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `wait` of a browser. */
@@ -455,9 +770,9 @@ export type ResponseBrowserWaitToolUseBlock = BrowserWaitToolUseBlock;
 export type BrowserWaitConfig = MemberConfig;
 /** The input of `javascript_exec` of a browser. */
 export interface BrowserJavascriptExecInput {
-    /** The text to type, the keys to press or the code to run. */
+    /** The JavaScript code. */
     text: string;
-    /** The tab. */
+    /** The tab; the active one without it. */
     tab_id?: string | null | undefined;
 }
 /** A call of `javascript_exec` of a browser. */
@@ -642,319 +957,4 @@ export interface BrowserToolset20260801 {
     cache_control?: P.CacheControlParam | null | undefined;
     /** The configuration of each tool. */
     configs?: BrowserToolsetConfigs | null | undefined;
-}
-
-// The tools of a computer
-
-/** The input of `key` of a computer. */
-export interface ComputerKeyInput {
-    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
-    text: string;
-    /** Number of repetitions. */
-    repeat?: number | null | undefined;
-}
-/** A call of `key` of a computer. */
-export type ComputerKeyToolUseBlock = CallOf<"computer", "key", ComputerKeyInput>;
-/** A call of `key` of a computer. */
-export type ResponseComputerKeyToolUseBlock = ComputerKeyToolUseBlock;
-/** The configuration of `key` of a computer. */
-export type ComputerKeyConfig = MemberConfig;
-/** The input of `hold_key` of a computer. */
-export interface ComputerHoldKeyInput {
-    /** The duration in seconds. */
-    duration: number;
-    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
-    text: string;
-}
-/** A call of `hold_key` of a computer. */
-export type ComputerHoldKeyToolUseBlock = CallOf<"computer", "hold_key", ComputerHoldKeyInput>;
-/** A call of `hold_key` of a computer. */
-export type ResponseComputerHoldKeyToolUseBlock = ComputerHoldKeyToolUseBlock;
-/** The configuration of `hold_key` of a computer. */
-export type ComputerHoldKeyConfig = MemberConfig;
-/** The input of `type` of a computer. */
-export interface ComputerTypeInput {
-    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
-    text: string;
-}
-/** A call of `type` of a computer. */
-export type ComputerTypeToolUseBlock = CallOf<"computer", "type", ComputerTypeInput>;
-/** A call of `type` of a computer. */
-export type ResponseComputerTypeToolUseBlock = ComputerTypeToolUseBlock;
-/** The configuration of `type` of a computer. */
-export type ComputerTypeConfig = MemberConfig;
-/** The input of `cursor_position` of a computer. */
-export type ComputerCursorPositionInput = object;
-/** A call of `cursor_position` of a computer. */
-export type ComputerCursorPositionToolUseBlock = CallOf<
-    "computer",
-    "cursor_position",
-    ComputerCursorPositionInput
->;
-/** A call of `cursor_position` of a computer. */
-export type ResponseComputerCursorPositionToolUseBlock = ComputerCursorPositionToolUseBlock;
-/** The configuration of `cursor_position` of a computer. */
-export type ComputerCursorPositionConfig = MemberConfig;
-/** The input of `mouse_move` of a computer. */
-export interface ComputerMouseMoveInput {
-    /** The point: x and y in pixels. */
-    coordinate: number[];
-}
-/** A call of `mouse_move` of a computer. */
-export type ComputerMouseMoveToolUseBlock = CallOf<"computer", "mouse_move", ComputerMouseMoveInput>;
-/** A call of `mouse_move` of a computer. */
-export type ResponseComputerMouseMoveToolUseBlock = ComputerMouseMoveToolUseBlock;
-/** The configuration of `mouse_move` of a computer. */
-export type ComputerMouseMoveConfig = MemberConfig;
-/** The input of `left_mouse_down` of a computer. */
-export type ComputerLeftMouseDownInput = object;
-/** A call of `left_mouse_down` of a computer. */
-export type ComputerLeftMouseDownToolUseBlock = CallOf<
-    "computer",
-    "left_mouse_down",
-    ComputerLeftMouseDownInput
->;
-/** A call of `left_mouse_down` of a computer. */
-export type ResponseComputerLeftMouseDownToolUseBlock = ComputerLeftMouseDownToolUseBlock;
-/** The configuration of `left_mouse_down` of a computer. */
-export type ComputerLeftMouseDownConfig = MemberConfig;
-/** The input of `left_mouse_up` of a computer. */
-export type ComputerLeftMouseUpInput = object;
-/** A call of `left_mouse_up` of a computer. */
-export type ComputerLeftMouseUpToolUseBlock = CallOf<"computer", "left_mouse_up", ComputerLeftMouseUpInput>;
-/** A call of `left_mouse_up` of a computer. */
-export type ResponseComputerLeftMouseUpToolUseBlock = ComputerLeftMouseUpToolUseBlock;
-/** The configuration of `left_mouse_up` of a computer. */
-export type ComputerLeftMouseUpConfig = MemberConfig;
-/** The input of `left_click` of a computer. */
-export interface ComputerLeftClickInput {
-    /** The point: x and y in pixels. */
-    coordinate?: number[] | null | undefined;
-    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
-    text?: string | null | undefined;
-}
-/** A call of `left_click` of a computer. */
-export type ComputerLeftClickToolUseBlock = CallOf<"computer", "left_click", ComputerLeftClickInput>;
-/** A call of `left_click` of a computer. */
-export type ResponseComputerLeftClickToolUseBlock = ComputerLeftClickToolUseBlock;
-/** The configuration of `left_click` of a computer. */
-export type ComputerLeftClickConfig = MemberConfig;
-/** The input of `left_click_drag` of a computer. */
-export interface ComputerLeftClickDragInput {
-    /** The point: x and y in pixels. */
-    coordinate: number[];
-    /** The start of the drag: x and y in pixels. */
-    start_coordinate: number[];
-    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
-    text?: string | null | undefined;
-}
-/** A call of `left_click_drag` of a computer. */
-export type ComputerLeftClickDragToolUseBlock = CallOf<
-    "computer",
-    "left_click_drag",
-    ComputerLeftClickDragInput
->;
-/** A call of `left_click_drag` of a computer. */
-export type ResponseComputerLeftClickDragToolUseBlock = ComputerLeftClickDragToolUseBlock;
-/** The configuration of `left_click_drag` of a computer. */
-export type ComputerLeftClickDragConfig = MemberConfig;
-/** The input of `right_click` of a computer. */
-export interface ComputerRightClickInput {
-    /** The point: x and y in pixels. */
-    coordinate?: number[] | null | undefined;
-    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
-    text?: string | null | undefined;
-}
-/** A call of `right_click` of a computer. */
-export type ComputerRightClickToolUseBlock = CallOf<"computer", "right_click", ComputerRightClickInput>;
-/** A call of `right_click` of a computer. */
-export type ResponseComputerRightClickToolUseBlock = ComputerRightClickToolUseBlock;
-/** The configuration of `right_click` of a computer. */
-export type ComputerRightClickConfig = MemberConfig;
-/** The input of `middle_click` of a computer. */
-export interface ComputerMiddleClickInput {
-    /** The point: x and y in pixels. */
-    coordinate?: number[] | null | undefined;
-    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
-    text?: string | null | undefined;
-}
-/** A call of `middle_click` of a computer. */
-export type ComputerMiddleClickToolUseBlock = CallOf<"computer", "middle_click", ComputerMiddleClickInput>;
-/** A call of `middle_click` of a computer. */
-export type ResponseComputerMiddleClickToolUseBlock = ComputerMiddleClickToolUseBlock;
-/** The configuration of `middle_click` of a computer. */
-export type ComputerMiddleClickConfig = MemberConfig;
-/** The input of `double_click` of a computer. */
-export interface ComputerDoubleClickInput {
-    /** The point: x and y in pixels. */
-    coordinate?: number[] | null | undefined;
-    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
-    text?: string | null | undefined;
-}
-/** A call of `double_click` of a computer. */
-export type ComputerDoubleClickToolUseBlock = CallOf<"computer", "double_click", ComputerDoubleClickInput>;
-/** A call of `double_click` of a computer. */
-export type ResponseComputerDoubleClickToolUseBlock = ComputerDoubleClickToolUseBlock;
-/** The configuration of `double_click` of a computer. */
-export type ComputerDoubleClickConfig = MemberConfig;
-/** The input of `triple_click` of a computer. */
-export interface ComputerTripleClickInput {
-    /** The point: x and y in pixels. */
-    coordinate?: number[] | null | undefined;
-    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
-    text?: string | null | undefined;
-}
-/** A call of `triple_click` of a computer. */
-export type ComputerTripleClickToolUseBlock = CallOf<"computer", "triple_click", ComputerTripleClickInput>;
-/** A call of `triple_click` of a computer. */
-export type ResponseComputerTripleClickToolUseBlock = ComputerTripleClickToolUseBlock;
-/** The configuration of `triple_click` of a computer. */
-export type ComputerTripleClickConfig = MemberConfig;
-/** The input of `scroll` of a computer. */
-export interface ComputerScrollInput {
-    /** The distance in steps of the wheel. */
-    scroll_amount: number;
-    /** The direction. */
-    scroll_direction: ComputerScrollDirection;
-    /** The point: x and y in pixels. */
-    coordinate?: number[] | null | undefined;
-    /** The text to type or the keys to press; with the mouse, keys to hold meanwhile. */
-    text?: string | null | undefined;
-}
-/** A call of `scroll` of a computer. */
-export type ComputerScrollToolUseBlock = CallOf<"computer", "scroll", ComputerScrollInput>;
-/** A call of `scroll` of a computer. */
-export type ResponseComputerScrollToolUseBlock = ComputerScrollToolUseBlock;
-/** The configuration of `scroll` of a computer. */
-export type ComputerScrollConfig = MemberConfig;
-/** The input of `wait` of a computer. */
-export interface ComputerWaitInput {
-    /** The duration in seconds. */
-    duration: number;
-}
-/** A call of `wait` of a computer. */
-export type ComputerWaitToolUseBlock = CallOf<"computer", "wait", ComputerWaitInput>;
-/** A call of `wait` of a computer. */
-export type ResponseComputerWaitToolUseBlock = ComputerWaitToolUseBlock;
-/** The configuration of `wait` of a computer. */
-export type ComputerWaitConfig = MemberConfig;
-/** The input of `screenshot` of a computer. */
-export type ComputerScreenshotInput = object;
-/** A call of `screenshot` of a computer. */
-export type ComputerScreenshotToolUseBlock = CallOf<"computer", "screenshot", ComputerScreenshotInput>;
-/** A call of `screenshot` of a computer. */
-export type ResponseComputerScreenshotToolUseBlock = ComputerScreenshotToolUseBlock;
-/** The configuration of `screenshot` of a computer. */
-export type ComputerScreenshotConfig = MemberConfig;
-/** The input of `zoom` of a computer. */
-export interface ComputerZoomInput {
-    /** The area to show: x and y of one corner, then of the opposite one. */
-    region: number[];
-}
-/** A call of `zoom` of a computer. */
-export type ComputerZoomToolUseBlock = CallOf<"computer", "zoom", ComputerZoomInput>;
-/** A call of `zoom` of a computer. */
-export type ResponseComputerZoomToolUseBlock = ComputerZoomToolUseBlock;
-/** The configuration of `zoom` of a computer. */
-export type ComputerZoomConfig = MemberConfig;
-/** A tool of a computer. */
-export type ComputerMemberName =
-    | "key"
-    | "hold_key"
-    | "type"
-    | "cursor_position"
-    | "mouse_move"
-    | "left_mouse_down"
-    | "left_mouse_up"
-    | "left_click"
-    | "left_click_drag"
-    | "right_click"
-    | "middle_click"
-    | "double_click"
-    | "triple_click"
-    | "scroll"
-    | "wait"
-    | "screenshot"
-    | "zoom";
-/** The input of a tool of a computer. */
-export type ComputerMemberInput =
-    | ComputerKeyInput
-    | ComputerHoldKeyInput
-    | ComputerTypeInput
-    | ComputerCursorPositionInput
-    | ComputerMouseMoveInput
-    | ComputerLeftClickInput
-    | ComputerLeftClickDragInput
-    | ComputerRightClickInput
-    | ComputerMiddleClickInput
-    | ComputerDoubleClickInput
-    | ComputerTripleClickInput
-    | ComputerScrollInput
-    | ComputerWaitInput
-    | ComputerZoomInput;
-/** A call of a tool of a computer, discriminated by `name`. */
-export type ComputerToolUseBlock =
-    | ComputerKeyToolUseBlock
-    | ComputerHoldKeyToolUseBlock
-    | ComputerTypeToolUseBlock
-    | ComputerCursorPositionToolUseBlock
-    | ComputerMouseMoveToolUseBlock
-    | ComputerLeftMouseDownToolUseBlock
-    | ComputerLeftMouseUpToolUseBlock
-    | ComputerLeftClickToolUseBlock
-    | ComputerLeftClickDragToolUseBlock
-    | ComputerRightClickToolUseBlock
-    | ComputerMiddleClickToolUseBlock
-    | ComputerDoubleClickToolUseBlock
-    | ComputerTripleClickToolUseBlock
-    | ComputerScrollToolUseBlock
-    | ComputerWaitToolUseBlock
-    | ComputerScreenshotToolUseBlock
-    | ComputerZoomToolUseBlock;
-/** A call of a tool of a computer, discriminated by `name`. */
-export type ResponseComputerToolUseBlock = ComputerToolUseBlock;
-/** The configuration of the tools of a computer. */
-export interface ComputerToolsetConfigs {
-    /** The configuration of `key`. */
-    key?: ComputerKeyConfig | null | undefined;
-    /** The configuration of `hold_key`. */
-    hold_key?: ComputerHoldKeyConfig | null | undefined;
-    /** The configuration of `type`. */
-    type?: ComputerTypeConfig | null | undefined;
-    /** The configuration of `cursor_position`. */
-    cursor_position?: ComputerCursorPositionConfig | null | undefined;
-    /** The configuration of `mouse_move`. */
-    mouse_move?: ComputerMouseMoveConfig | null | undefined;
-    /** The configuration of `left_mouse_down`. */
-    left_mouse_down?: ComputerLeftMouseDownConfig | null | undefined;
-    /** The configuration of `left_mouse_up`. */
-    left_mouse_up?: ComputerLeftMouseUpConfig | null | undefined;
-    /** The configuration of `left_click`. */
-    left_click?: ComputerLeftClickConfig | null | undefined;
-    /** The configuration of `left_click_drag`. */
-    left_click_drag?: ComputerLeftClickDragConfig | null | undefined;
-    /** The configuration of `right_click`. */
-    right_click?: ComputerRightClickConfig | null | undefined;
-    /** The configuration of `middle_click`. */
-    middle_click?: ComputerMiddleClickConfig | null | undefined;
-    /** The configuration of `double_click`. */
-    double_click?: ComputerDoubleClickConfig | null | undefined;
-    /** The configuration of `triple_click`. */
-    triple_click?: ComputerTripleClickConfig | null | undefined;
-    /** The configuration of `scroll`. */
-    scroll?: ComputerScrollConfig | null | undefined;
-    /** The configuration of `wait`. */
-    wait?: ComputerWaitConfig | null | undefined;
-    /** The configuration of `screenshot`. */
-    screenshot?: ComputerScreenshotConfig | null | undefined;
-    /** The configuration of `zoom`. */
-    zoom?: ComputerZoomConfig | null | undefined;
-}
-/** The tools of a computer, which the caller runs. */
-export interface ComputerToolset20260801 {
-    type: "computer_toolset_20260801";
-    /** A cache breakpoint. */
-    cache_control?: P.CacheControlParam | null | undefined;
-    /** The configuration of each tool. */
-    configs?: ComputerToolsetConfigs | null | undefined;
 }

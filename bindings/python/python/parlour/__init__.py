@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     from ._sync.structured import AnswerStream, AnswerStreamManager
     from ._sync.tool_run import StreamedToolRun, ToolRun
     from ._tools.tool import Tool, ToolCall, ToolContext, ToolError, tool
-    from .client_tools import BashTool, ComputerTool, MemoryTool, TextEditorTool
+    from .client_tools import BashTool, BrowserTool, ComputerTool, MemoryTool, TextEditorTool
 
 __all__ = [
     "NOT_GIVEN",
@@ -115,6 +115,7 @@ __all__ = [
     "BashTool",
     "BatchResults",
     "BillingError",
+    "BrowserTool",
     "ByteStream",
     "CacheChange",
     "CallCancelledError",
@@ -211,6 +212,7 @@ _LATER = {
     "ToolRun": ("parlour._sync.tool_run", "ToolRun"),
     "tool": ("parlour._tools.tool", "tool"),
     "BashTool": ("parlour.client_tools", "BashTool"),
+    "BrowserTool": ("parlour.client_tools", "BrowserTool"),
     "ComputerTool": ("parlour.client_tools", "ComputerTool"),
     "MemoryTool": ("parlour.client_tools", "MemoryTool"),
     "TextEditorTool": ("parlour.client_tools", "TextEditorTool"),

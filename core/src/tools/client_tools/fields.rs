@@ -27,8 +27,18 @@ impl Fields {
         self.map.get(key).filter(|value| !value.is_null())
     }
 
+    /// Whether the field is there and not null.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// The error for a field that is missing.
+    pub(super) fn missing(&self, key: &str) -> ToolError {
+        unfit(self.tool, &format!("{key}: missing"))
+    }
+
     fn required(&self, key: &str) -> Result<&Value, ToolError> {
-        self.get(key).ok_or_else(|| unfit(self.tool, &format!("{key}: missing")))
+        self.get(key).ok_or_else(|| self.missing(key))
     }
 
     /// The error for a value of the wrong type or out of range.
@@ -80,10 +90,6 @@ impl Fields {
         }
     }
 
-    pub(super) fn whole_or(&self, key: &str, default: u64, least: u64, most: u64) -> Result<u64, ToolError> {
-        self.get(key).map_or(Ok(default), |_| self.whole(key, least, most))
-    }
-
     /// A time in seconds.
     pub(super) fn seconds(&self, key: &str, most: f64) -> Result<f64, ToolError> {
         let value = self.required(key)?;
@@ -101,12 +107,46 @@ impl Fields {
         numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| self.wrong(key, value, what))
     }
 
-    pub(super) fn optional_wholes<const N: usize>(
-        &self,
-        key: &str,
-        what: &str,
-    ) -> Result<Option<[u32; N]>, ToolError> {
-        self.get(key).map(|_| self.wholes(key, what)).transpose()
+    /// A list of texts.
+    pub(super) fn texts(&self, key: &str) -> Result<Vec<String>, ToolError> {
+        let value = self.required(key)?;
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let texts: Option<Vec<String>> = value.as_array().and_then(|items| items.iter().map(text).collect());
+        texts.ok_or_else(|| self.wrong(key, value, "a list of texts"))
+    }
+
+    /// A text, a number or a boolean.
+    pub(super) fn scalar(&self, key: &str) -> Result<Value, ToolError> {
+        let value = self.required(key)?;
+        match value {
+            Value::String(_) | Value::Number(_) | Value::Bool(_) => Ok(value.clone()),
+            _ => Err(self.wrong(key, value, "a text, a number, true or false")),
+        }
+    }
+
+    /// A point, `{"type": "coordinate", "x": …, "y": …}` in whole pixels from 0 on, or an element, `{"type": "ref",
+    /// "ref": …}`, where the caller takes them. Unknown fields are left out.
+    pub(super) fn target(&self, key: &str, points: bool, elements: bool) -> Result<Value, ToolError> {
+        const POINT: &str = r#"{"type": "coordinate", "x": …, "y": …} in whole pixels from 0 on"#;
+        const ELEMENT: &str = r#"{"type": "ref", "ref": …} with the reference of an element"#;
+        let value = self.required(key)?;
+        let pixels = |name: &str| value.get(name).and_then(whole).and_then(|at| u32::try_from(at).ok());
+        let read = match value.get("type").and_then(Value::as_str) {
+            Some("coordinate") if points => pixels("x")
+                .zip(pixels("y"))
+                .map(|(x, y)| serde_json::json!({"type": "coordinate", "x": x, "y": y})),
+            Some("ref") if elements => value
+                .get("ref")
+                .and_then(Value::as_str)
+                .filter(|text| !text.is_empty())
+                .map(|text| serde_json::json!({"type": "ref", "ref": text})),
+            _ => None,
+        };
+        read.ok_or_else(|| match (points, elements) {
+            (true, true) => self.wrong(key, value, &format!("{POINT}, or {ELEMENT}")),
+            (true, false) => self.wrong(key, value, POINT),
+            _ => self.wrong(key, value, ELEMENT),
+        })
     }
 
     /// The first and the last line of a view, counted from 1; the last one is `None` for the end of the file.

@@ -15,6 +15,24 @@ Point: TypeAlias = tuple[int, int]
 """Pixels of the screenshots, from the left and the upper edge."""
 
 
+@dataclass(frozen=True)
+class CoordinateTarget:
+    """A point of the visible area of a page."""
+
+    x: int
+    """Pixels from the left edge."""
+    y: int
+    """Pixels from the upper edge."""
+
+
+@dataclass(frozen=True)
+class RefTarget:
+    """An element of a page."""
+
+    ref: str
+    """The reference that ``read_page`` or ``find`` returned in this tab."""
+
+
 class Edited(NamedTuple):
     """The result of an edit."""
 
@@ -167,95 +185,6 @@ class RestartCommand(Command):
     """Begin a new session."""
 
     restart: bool = True
-
-
-@dataclass(frozen=True)
-class ClickCommand(Command):
-    """A click, at ``coordinate`` or where the cursor is, with the keys of ``text`` held."""
-
-    coordinate: Point | None = None
-    text: str | None = None
-
-
-@dataclass(frozen=True)
-class MouseMoveCommand(Command):
-    """Move the cursor."""
-
-    coordinate: Point
-
-
-@dataclass(frozen=True)
-class DragCommand(Command):
-    """Press the left button, move, let it go."""
-
-    start_coordinate: Point
-    coordinate: Point
-    text: str | None = None
-    """Keys that are held meanwhile."""
-
-
-@dataclass(frozen=True)
-class ScrollCommand(Command):
-    """Turn the wheel ``up``, ``down``, ``left`` or ``right``, so many clicks."""
-
-    scroll_direction: str
-    scroll_amount: int
-    coordinate: Point | None = None
-    text: str | None = None
-    """Keys that are held meanwhile."""
-
-
-@dataclass(frozen=True)
-class KeyCommand(Command):
-    """Press keys such as ``ctrl+s``, 1 to 100 times."""
-
-    text: str
-    repeat: int = 1
-
-
-@dataclass(frozen=True)
-class HoldKeyCommand(Command):
-    """Hold keys for 0 to 100 seconds."""
-
-    text: str
-    duration: float
-
-
-@dataclass(frozen=True)
-class TypeCommand(Command):
-    """Type a text."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class WaitCommand(Command):
-    """Wait for 0 to 100 seconds."""
-
-    duration: float
-
-
-@dataclass(frozen=True)
-class ZoomCommand(Command):
-    """Show a part of the screen, enlarged: its left, upper, right and lower edge."""
-
-    region: tuple[int, int, int, int]
-
-
-class ScreenshotCommand(Command):
-    """Show the screen."""
-
-
-class CursorPositionCommand(Command):
-    """Report the position of the cursor."""
-
-
-class LeftMouseDownCommand(Command):
-    """Press the left button, and keep it pressed."""
-
-
-class LeftMouseUpCommand(Command):
-    """Let the left button go."""
 
 
 @dataclass(frozen=True)
