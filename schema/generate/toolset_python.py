@@ -41,6 +41,8 @@ def module() -> str:
         "from .._hints import install",
         "from .client_commands import Command, CoordinateTarget, OtherCommand, Point, RefTarget",
         "from .client_tool import ClientTool",
+        # The annotations of constructors name it, which are evaluated here.
+        "from .tool import ToolContext  # noqa: F401",
         "",
         f"__all__ = [{', '.join(repr(name) for name in sorted(_names()))}]",
         "",

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from .._hints import install
 from .client_commands import Command, CoordinateTarget, OtherCommand, Point, RefTarget
 from .client_tool import ClientTool
+from .tool import ToolContext  # noqa: F401
 
 __all__ = [
     "BrowserClickCommand",
