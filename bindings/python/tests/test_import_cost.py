@@ -25,6 +25,23 @@ def test_import_parlour_and_a_client_do_not_import_asyncio() -> None:
     assert not {name for name in modules if name.startswith("asyncio")}
 
 
+def test_import_parlour_and_a_client_import_no_large_module() -> None:
+    # Each of them costs about as much as all of this package. What the interpreter has loaded itself does not count.
+    modules = loaded(
+        "import parlour; parlour.Client(base_url='http://127.0.0.1:1', api_key='k', from_env=False)"
+    )
+    assert not modules & {
+        "contextlib",
+        "dataclasses",
+        "enum",
+        "functools",
+        "inspect",
+        "re",
+        "typing",
+        "weakref",
+    }
+
+
 def test_asyncio_comes_with_the_async_client() -> None:
     assert "asyncio" in loaded("from parlour import AsyncClient")
 
