@@ -20,7 +20,12 @@ EXEMPT = (
     # Data: lock files, recordings, cases, seeds, tables of values, licences.
     *("*.lock", "*.json", "*.sse", "*.tsv", "*.svg", "core/fuzz/seeds/*", "*THIRD-PARTY-NOTICES"),
     # Generated.
-    *("docs/reference/*", "include/parlour.h", "include/parlour/parameters.*", "include/parlour/resources.*"),
+    *(
+        "docs/reference/*",
+        "include/parlour/*.h",
+        "include/parlour/parameters.*",
+        "include/parlour/resources.*",
+    ),
     *("bindings/c/tests/abi/*.txt", "bindings/node/native.d.ts", "bindings/node-compat/ts/names/*"),
     *("bindings/node-compat/ts/placeholders.ts", "bindings/node-compat/ts/code_errors.ts"),
 )

@@ -3,7 +3,7 @@
 fn main() {
     let check = "../../bindings/c/tests/promises/texts.c";
     println!("cargo:rerun-if-changed={check}");
-    println!("cargo:rerun-if-changed=../../include/parlour.h");
+    println!("cargo:rerun-if-changed=../../include/parlour");
     cc::Build::new()
         .file(check)
         .include("../../include")

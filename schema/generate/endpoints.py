@@ -101,7 +101,7 @@ def for_rust(document: Document) -> list[dict[str, Any]]:
 def unknown(document: Document) -> list[str]:
     """Names that the sources of Rust, C and C++ do not have; those of Python and Node are looked for by their tests."""
     rust = _sources("core/src/resources/*.rs", "core/src/client.rs", "core/src/client/*.rs")
-    c, cpp = _sources("include/parlour.h"), _sources("include/parlour/*.hpp")
+    c, cpp = _sources("include/parlour/*.h"), _sources("include/parlour/*.hpp")
     faults = []
     for one in load(document):
         missing = [

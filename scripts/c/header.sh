@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes include/parlour.h and include/parlour_emulator.h from bindings/c/src, and adds what is new to the list of the
-# ABI. With --check it writes nothing and fails if they are not what it would make. The generator is installed into
-# .tools/cbindgen, once.
+# Makes include/parlour.h, its parts and include/parlour_emulator.h from bindings/c/src, and adds what is new to the
+# list of the ABI. With --check it writes nothing and fails if they are not what it would make. The generator is
+# installed into .tools/cbindgen, once.
 #
 #   PARLOUR_TOOLS  where things are installed (default: .tools in this repository)
 set -euo pipefail
@@ -27,6 +27,11 @@ quiet "$cbindgen" --quiet --config cbindgen-emulator.toml --output "$made/parlou
 
 for header in parlour.h parlour_emulator.h; do
     python3 "$root/scripts/c/annotate.py" "$made/$header"
+done
+python3 "$root/scripts/c/parts.py" "$made/parlour.h"
+
+cd "$made"
+for header in *.h parlour/*.h; do
     if [ "${1:-}" = --check ]; then
         diff -u "$root/include/$header" "$made/$header" || {
             echo "c: include/$header is not what bindings/c/src says: run scripts/c/header.sh" >&2

@@ -39,7 +39,11 @@ done
 for header in parlour.h parlour_emulator.h parlour.hpp; do
     printf '#include <%s>\nint main() { return 0; }\n' "$header" >"$scratch/${header%.*}_${header##*.}.cpp"
 done
-# Each part alone, in whatever order.
+# Each part alone.
+for header in "$include"/parlour/*.h; do
+    name=${header##*/}
+    printf '#include <parlour/%s>\nint main(void) { return 0; }\n' "$name" >"$scratch/c_part_${name%.h}.c"
+done
 for header in "$include"/parlour/*.hpp; do
     name=${header##*/}
     case $name in asio_*) continue ;; esac
@@ -111,6 +115,9 @@ done
 for source in "$scratch"/part_*.cpp; do
     look "${source##*/part_} alone" g++ -std=c++20 "${strict[@]}" "${cpp_extra[@]}" -I"$include" -fsyntax-only "$source"
 done
+for source in "$scratch"/c_part_*.c; do
+    look "${source##*/c_part_} alone" gcc -std=c99 "${strict[@]}" "${c_extra[@]}" -I"$include" -fsyntax-only "$source"
+done
 look "parlour.hpp in two files of one program" g++ -std=c++17 -I"$include" "$scratch/twice.cpp" "$scratch/other.cpp" \
     -fsyntax-only
 
@@ -118,7 +125,7 @@ look "parlour.hpp in two files of one program" g++ -std=c++17 -I"$include" "$scr
 named() {
     local name missing=0
     for name in $(sed -nE 's/^#define (PARLOUR_(KIND|EVENT|DELTA|BLOCK|INPUT|MODE|COMPLETION|HTTP)_[A-Z0-9_]+).*/\1/p' \
-        "$include/parlour.h"); do
+        "$include"/parlour/*.h | sort -u); do
         grep -qw "$name" "$include"/parlour/*.hpp || { echo "parlour.hpp does not name $name" && missing=1; }
     done
     return "$missing"

@@ -26,9 +26,9 @@ case "$prefix:$libdir" in
 esac
 
 version=$(sed -nE '/^\[workspace\.package\]/,/^\[[a-z.]*\]$/s/^version = "(.*)"$/\1/p' Cargo.toml)
-abi=$(sed -nE 's/^#define PARLOUR_ABI_VERSION ([0-9]+).*$/\1/p' include/parlour.h)
+abi=$(sed -nE 's/^#define PARLOUR_ABI_VERSION ([0-9]+).*$/\1/p' include/parlour/base.h)
 homepage=$(sed -nE 's/^repository = "(.*)"$/\1/p' Cargo.toml | head -n 1)
-: "${version:?Cargo.toml names no version}" "${abi:?parlour.h names no ABI version}"
+: "${version:?Cargo.toml names no version}" "${abi:?parlour/base.h names no ABI version}"
 # Libraries that a static link needs; scripts/c/package-test.sh compares them with rustc's list. The unwinder is not
 # named: compilers link theirs anyway, libgcc_eh with -static and libgcc_s without.
 native="-lutil -lrt -lpthread -lm -ldl -lc"
@@ -37,7 +37,7 @@ shared=libparlour.so.$abi.$version
 
 real_soname=$(readelf -d "$built/libparlour.so" | sed -nE 's/.*SONAME.*\[(.*)\]$/\1/p')
 if [ "$real_soname" != "libparlour.so.$abi" ]; then
-    echo "install: the SONAME of libparlour.so is '$real_soname', and parlour.h says that it is libparlour.so.$abi" >&2
+    echo "install: the SONAME of libparlour.so is '$real_soname', and base.h says that it is libparlour.so.$abi" >&2
     exit 1
 fi
 
@@ -68,8 +68,7 @@ install -m 644 include/parlour.h include/parlour.hpp include/parlour_asio.hpp "$
 if readelf --dyn-syms -W "$built/libparlour.so" | grep -w parlour_emulator_start >/dev/null; then
     install -m 644 include/parlour_emulator.h include/parlour_emulator.hpp "$include/"
 fi
-install -m 644 include/parlour/*.hpp include/parlour/betas.h include/parlour/parameter.h include/parlour/parameters.h \
-    include/parlour/resources.h "$include/parlour/"
+install -m 644 include/parlour/*.h include/parlour/*.hpp "$include/parlour/"
 install -m 755 "$built/libparlour.so" "$lib/$shared"
 ln -sf "$shared" "$lib/libparlour.so.$abi"
 ln -sf "libparlour.so.$abi" "$lib/libparlour.so"

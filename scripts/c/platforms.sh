@@ -53,7 +53,7 @@ library() ( # rustc's name of the platform, zig's, what its archive is called af
     built=$built/$1/release
     lib=$CARGO_TARGET_DIR/c-platforms/$1
     version=$(sed -nE '/^\[workspace\.package\]/,/^\[[a-z.]*\]$/s/^version = "(.*)"$/\1/p' Cargo.toml)
-    major=$(sed -nE 's/^#define PARLOUR_ABI_VERSION ([0-9]+).*$/\1/p' include/parlour.h)
+    major=$(sed -nE 's/^#define PARLOUR_ABI_VERSION ([0-9]+).*$/\1/p' include/parlour/base.h)
     export OBJCOPY LD AR
     mkdir -p "$lib"
     scripts/c/split-debug.sh "$built/libparlour_c.so" "$lib/libparlour.so.$major.$version"

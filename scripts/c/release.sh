@@ -112,7 +112,7 @@ scripts/python/third-party.py parlour-c bindings/c/THIRD-PARTY-NOTICES --check
 out=$(scripts/build-releases.sh)
 lib=$CARGO_TARGET_DIR/c-portable
 mkdir -p "$lib"
-major=$(sed -nE 's/^#define PARLOUR_ABI_VERSION ([0-9]+).*$/\1/p' include/parlour.h)
+major=$(sed -nE 's/^#define PARLOUR_ABI_VERSION ([0-9]+).*$/\1/p' include/parlour/base.h)
 scripts/c/split-debug.sh "$out/libparlour_c.so" "$lib/libparlour.so.$major.$version"
 ln -sf "libparlour.so.$major.$version" "$lib/libparlour.so.$major"
 ln -sf "libparlour.so.$major" "$lib/libparlour.so"

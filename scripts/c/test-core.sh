@@ -45,7 +45,7 @@ case $mode in
         ;;
 esac
 
-python3 "$tests/entries.py" "$root/include/parlour.h" "$root/include/parlour_emulator.h" >"$built/entries.h"
+python3 "$tests/entries.py" "$root/include"/parlour/*.h "$root/include/parlour_emulator.h" >"$built/entries.h"
 
 names=("$@")
 if [ ${#names[@]} -eq 0 ] && [ $mode = threads ]; then

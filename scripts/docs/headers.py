@@ -133,7 +133,8 @@ AFTER_RESULTS = "PARLOUR_ABI_VERSION"
 
 def c_page() -> str:
     """The page of parlour.h, parlour_emulator.h, and the headers generated from the schema."""
-    main = declarations(INCLUDE / "parlour.h")
+    parts = re.findall(r'#include "(parlour/\w+\.h)"', (INCLUDE / "parlour.h").read_text("utf-8"))
+    main = [one for part in parts for one in declarations(INCLUDE / part)]
     emulator = declarations(INCLUDE / "parlour_emulator.h")
     everything = main + emulator
     macros = [
@@ -144,8 +145,8 @@ def c_page() -> str:
     types = [one for one in everything if not one.code.startswith("#") and one not in functions]
     lines = ["# C reference", "", MADE]
     lines += [
-        "Every name of `parlour.h` and `parlour_emulator.h`, and at the end what is made from the schema:",
-        "`parlour/parameters.h` and `parlour/resources.h`.",
+        "Every name of `parlour.h` with its parts and of `parlour_emulator.h`, and at the end what is made from the",
+        "schema: `parlour/parameters.h` and `parlour/resources.h`.",
         "",
     ]
     for paragraph in conventions(INCLUDE / "parlour.h"):
@@ -155,7 +156,7 @@ def c_page() -> str:
     end = next(at for at, one in enumerate(defines) if one.name == AFTER_RESULTS)
     results = {one.name: one.doc for one in defines[:end]}
     if defines[0].name != "PARLOUR_OK":
-        raise SystemExit("headers: parlour.h does not begin with the result codes")
+        raise SystemExit("headers: the first part does not begin with the result codes")
     lines += ["## Result codes", "", "| code | value | meaning |", "| --- | --- | --- |"]
     for one in defines:
         if one.name in results:

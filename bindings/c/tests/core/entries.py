@@ -1,7 +1,7 @@
 """Writes a C table of every function of the headers, for the tests that call all of them: once with nothing,
 and with arguments drawn from pools. Functions that may not be drawn are listed below.
 
-    entries.py parlour.h parlour_emulator.h >entries.h
+    entries.py parlour/*.h parlour_emulator.h >entries.h
 """
 
 import re

@@ -1,0 +1,123 @@
+/* The client. A part of parlour.h. */
+
+#ifndef PARLOUR_CLIENT_H
+#define PARLOUR_CLIENT_H
+
+/* Made from bindings/c/src by scripts/c/header.sh: change it there. */
+
+#include "base.h"
+
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * How many messages of this client and its copies ended with this stop reason, for example "max_tokens"; "end_turn" is
+ * not counted. 0 for a reason that never came.
+ */
+PARLOUR_API uint64_t parlour_client_stop_reason_count(
+    const struct parlour_client *PARLOUR_NULLABLE client,
+    struct parlour_str reason);
+
+/**
+ * A client with these settings, checked: PARLOUR_KIND_CONFIG says what is wrong. Free it with parlour_client_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_new(
+    const struct parlour_config *PARLOUR_NONNULL config,
+    struct parlour_client **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * A copy whose calls start from these options (NULL for none); connections stay shared. Free it with
+ * parlour_client_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_with_options(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_client **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Frees a client; NULL is allowed. Not while a function is at work with it in another thread.
+ */
+PARLOUR_API void parlour_client_free(struct parlour_client *PARLOUR_NULLABLE client);
+
+/**
+ * The address that calls go to. Borrowed until the client is freed.
+ */
+PARLOUR_API struct parlour_str parlour_client_base_url(const struct parlour_client *PARLOUR_NULLABLE client);
+
+/**
+ * The vendor in use. Borrowed until the client is freed.
+ */
+PARLOUR_API struct parlour_str parlour_client_vendor(const struct parlour_client *PARLOUR_NULLABLE client);
+
+/**
+ * Sends a request and blocks this thread until the whole answer is there, with the retries and time limits of the
+ * client and of `options` (NULL for none). PARLOUR_INTERRUPTED: the interrupt of the options was raised, by another
+ * thread or a signal handler; the call was given up and its connection closed. A signal alone does not end it, for
+ * that would lose an answer that is paid for: raise an interrupt in its handler. Free the answer with
+ * parlour_message_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_create(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_request *PARLOUR_NONNULL request,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_message **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sends any request and blocks this thread until its whole answer is there: any method, a path below the base URL that
+ * starts with "/", and a JSON object as body, or nothing (len 0). PARLOUR_INTERRUPTED as for parlour_client_create().
+ *
+ * Nothing looks into the body of the answer. One that came without a length ends where its connection ends, and is
+ * handed out as whole also if it was cut there: a caller who has to know checks its content. Free it with
+ * parlour_answer_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT,
+ * PARLOUR_FORKED or PARLOUR_INTERRUPTED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_request(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    struct parlour_str method,
+    struct parlour_str path,
+    struct parlour_str body_json,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_answer **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Makes a call of an endpoint beside messages and blocks this thread until its whole answer is there. PARLOUR_FAILED
+ * also for a call whose answer comes line by line: submit those with PARLOUR_MODE_STREAM. PARLOUR_INTERRUPTED as for
+ * parlour_client_create(). Free the answer with parlour_answer_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_FORKED or PARLOUR_INTERRUPTED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_call(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    const struct parlour_endpoint *PARLOUR_NONNULL endpoint,
+    const struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_answer **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
+
+#endif /* PARLOUR_CLIENT_H */

@@ -1,0 +1,683 @@
+/* Settings of a client. A part of parlour.h. */
+
+#ifndef PARLOUR_CONFIG_H
+#define PARLOUR_CONFIG_H
+
+/* Made from bindings/c/src by scripts/c/header.sh: change it there. */
+
+#include "base.h"
+#include "message.h"
+
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+#endif
+
+/**
+ * Instead of a number of milliseconds: for ever. 0 is no limit that anything could keep, and refused; so is more than
+ * 10000000000000.
+ */
+#define PARLOUR_NO_LIMIT -1
+
+/**
+ * Gives the credential for one attempt: puts a key, a token, headers or a failure into `credential`, which also
+ * describes the request. `attempt` counts from 1. `after_refusal` says that the service refused the one given before,
+ * and a cached one should be dropped.
+ *
+ * It is called on a thread of the library, for several calls at once, and may block: the call waits under its time
+ * limits. It must not call this library otherwise, nor leave by an exception or longjmp().
+ */
+typedef void (*parlour_credential_fn)(void *user,
+                                      uint32_t attempt,
+                                      bool after_refusal,
+                                      struct parlour_credential *credential);
+
+/**
+ * HTTP/1.1, the start.
+ */
+#define PARLOUR_HTTP_1 1
+
+/**
+ * HTTP/2.
+ */
+#define PARLOUR_HTTP_2 2
+
+/**
+ * The version that the TLS handshake negotiates.
+ */
+#define PARLOUR_HTTP_NEGOTIATE 3
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * A new configuration with nothing set. Free it with parlour_config_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_config_new(struct parlour_config **PARLOUR_NONNULL out);
+
+/**
+ * A copy of a configuration, to be changed on its own; functions of the host are shared. Free it with
+ * parlour_config_free().
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_config_clone(
+    const struct parlour_config *PARLOUR_NONNULL config,
+    struct parlour_config **PARLOUR_NONNULL out);
+
+/**
+ * Frees a configuration; NULL is allowed. Clients made with it live on.
+ */
+PARLOUR_API void parlour_config_free(struct parlour_config *PARLOUR_NULLABLE config);
+
+/**
+ * Whether what is not set is looked up in the environment when a client is made (PARLOUR_API_KEY, PARLOUR_BASE_URL and
+ * so on); true unless it is set.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_use_env(
+    struct parlour_config *PARLOUR_NONNULL config,
+    bool use_env,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets any setting by its name to a JSON value, for example "retry" to {"profile": "none"}; the names and types are
+ * those of the project's documentation. null takes a setting back.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set(
+    struct parlour_config *PARLOUR_NONNULL config,
+    struct parlour_str name,
+    struct parlour_str json,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets all settings of a JSON object. If one is refused, nothing is changed.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_json(
+    struct parlour_config *PARLOUR_NONNULL config,
+    struct parlour_str object,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the API key, sent as x-api-key, in place of any other credential.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_api_key(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str key,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets a token, sent as a bearer token, in place of any other credential.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_auth_token(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str token,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sends no credential: something on the way adds it.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_no_credentials(
+    struct parlour_config *PARLOUR_NONNULL config,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Asks a function for the credential of each attempt, so that keys rotate without a restart; in place of any other
+ * credential. `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither
+ * this configuration nor a client made with it needs it any more. On failure nothing is retained.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_credential_fn(
+    struct parlour_config *PARLOUR_NONNULL config,
+    parlour_credential_fn function,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets a function that is called for each message with a stop reason other than "end_turn", replacing an earlier one;
+ * NULL for none. It is called before the end of the call is reported: on the thread that waits for the call or drains
+ * its queue, or on the library's callback thread; on several threads at once if several do that.
+ * parlour_client_stop_reason_count() counts them, and the log has a record.
+ *
+ * `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
+ * configuration, nor a client made with it, nor a call of such a client needs it any more. On failure nothing is
+ * retained.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_on_stop(
+    struct parlour_config *PARLOUR_NONNULL config,
+    parlour_stop_fn function,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sends a header in every call, in place of one of that name.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_header(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sends a header in every call whose value is a secret although its name does not say so: it is masked wherever
+ * something prints or is echoed, and never travels over plain http to another machine.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_secret_header(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Does not send a header that the library would send.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_remove_header(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a query parameter to every call, in place of one of that name.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_query(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_str text,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets a top-level key in the body of every message call to a JSON value.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_body_key(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_str json,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the HTTP version to speak: one of PARLOUR_HTTP_....
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_http_version(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    parlour_http_version version,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a deprecated model, or changes the day from which on it answers no more: "2026-11-30", or empty text if that is
+ * not known. Without data it is no deprecated model, whatever the service's list and the library's table say.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_deprecated_model(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str model,
+    struct parlour_str day,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the certificate chain that the client shows of itself, and its private key, both as PEM.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_client_certificate_pem(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str certificate,
+    struct parlour_str key,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Uses an address in place of looking up a host; several for one host through parlour_config_set().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_resolve(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str host,
+    struct parlour_str address,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Answers with an API key, sent as x-api-key. Copied, and wiped after use. Only inside a credential function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_credential_set_api_key(
+    struct parlour_credential *PARLOUR_NONNULL credential,
+    struct parlour_str key);
+
+/**
+ * Answers with a token, sent as a bearer token. Copied, and wiped after use. Only inside a credential function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_credential_set_auth_token(
+    struct parlour_credential *PARLOUR_NONNULL credential,
+    struct parlour_str token);
+
+/**
+ * Answers that there is no credential, which ends the call with this message. Only inside a credential function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_credential_fail(
+    struct parlour_credential *PARLOUR_NONNULL credential,
+    struct parlour_str message);
+
+/**
+ * Sends this header too, in place of one of that name; all its values are secrets. With no key and no token the
+ * headers are what identifies the caller, such as a signature. Copied, and wiped after use. Only inside a credential
+ * function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_credential_add_header(
+    struct parlour_credential *PARLOUR_NONNULL credential,
+    struct parlour_str name,
+    struct parlour_str value);
+
+/**
+ * Sends the request to this address, query included, in place of its own. To another origin than the base URL's goes
+ * no key, no token and no other secret: what that address needs is given as headers. Copied. Only inside a credential
+ * function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_credential_set_url(
+    struct parlour_credential *PARLOUR_NONNULL credential,
+    struct parlour_str url);
+
+/**
+ * Keeps the credential for so long: the function is not asked for other attempts and calls of the client and its
+ * copies, blocking or not, until shortly before the end, or a refusal. For tokens that fit every request. Only inside
+ * a credential function.
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_credential_set_valid_for_ms(
+    struct parlour_credential *PARLOUR_NONNULL credential,
+    uint64_t valid_for_ms);
+
+/**
+ * The method of the request that the credential is for, for example "POST". Borrowed. Only inside a credential
+ * function.
+ */
+PARLOUR_API struct parlour_str parlour_credential_method(const struct parlour_credential *PARLOUR_NULLABLE credential);
+
+/**
+ * The address of the request, query included. Borrowed. Only inside a credential function.
+ */
+PARLOUR_API struct parlour_str parlour_credential_url(const struct parlour_credential *PARLOUR_NULLABLE credential);
+
+/**
+ * The number of header lines of the request so far; host, content-length and accept-encoding are added later. Only
+ * inside a credential function.
+ */
+PARLOUR_API size_t parlour_credential_header_count(const struct parlour_credential *PARLOUR_NULLABLE credential);
+
+/**
+ * A header line of the request, its name in lower case. PARLOUR_NOT_FOUND beyond the last. Borrowed. Only inside a
+ * credential function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_credential_header_at(
+    const struct parlour_credential *PARLOUR_NONNULL credential,
+    size_t index,
+    struct parlour_str *PARLOUR_NONNULL name,
+    struct parlour_str *PARLOUR_NONNULL value);
+
+/**
+ * The body of the request as it will be sent, empty without one. PARLOUR_NOT_FOUND if it is a stream, which is read
+ * while it is sent. Borrowed. Only inside a credential function.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_credential_body(
+    const struct parlour_credential *PARLOUR_NONNULL credential,
+    struct parlour_str *PARLOUR_NONNULL body);
+
+/**
+ * Sets the base URL of calls: scheme, host, and a path prefix if there is one; a query in it is dropped.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_base_url(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str url,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the vendor name, which begins the names of the service's headers.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_vendor(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str vendor,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the value of the version header. It selects the dialect: since 2026-10-21, which latest selects, a key is sent
+ * as a bearer token, and there are no sampling parameters.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_version(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str version,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Asks for a beta feature in every call, besides those added before.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_add_beta(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Appends to the user agent, for example "my-service/2.1".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_user_agent_suffix(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str suffix,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets permit sending the credential over plain http to another machine.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_allow_plain_http(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool allow,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the proxy that calls go through. A URL (http, https, socks5, socks5h), env for the proxy of the environment, or
+ * none.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_proxy(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str proxy,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a host, a domain, an address or a network such as 10.0.0.0/8 to connect to without the proxy. Each may have a
+ * port; a domain includes its subdomains.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_add_no_proxy(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str what,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the path of the unix socket for all connections.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_unix_socket(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str path,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the local address that connections use.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_local_address(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str address,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the minimum version of TLS: "1.2" or "1.3".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_min_tls_version(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str version,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Trusts the certificate authorities of a PEM bundle besides those of the system.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_add_ca_pem(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str pem,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Trusts the certificate authorities of PEM bundles given this way, and no others.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_add_only_ca_pem(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str pem,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets whether a whole answer that could outlast its time limit is streamed inside and still given out whole.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_stream_long_answers(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool on,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the limit for establishing a connection, in milliseconds. As for every limit, 0 is refused, and
+ * PARLOUR_NO_LIMIT lifts it.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_connect_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the limit for one attempt at a whole answer, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_answer_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the longest time in a stream without a byte, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_stream_silence_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the longest time in a stream without progress, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_stream_progress_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the longest time until the first event of a stream other than a ping, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_first_event_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the limit for one attempt at a whole answer that travels as a stream, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_long_answer_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the limit for a call with all its attempts and waits, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_total_timeout_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the maximum size of an event of a stream.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_event_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the maximum size of an error's body that is kept.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_error_body_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the maximum size of an answer.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_response_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the maximum size of a stream in total.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_stream_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the maximum size of a request.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_request_bytes(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    size_t bytes,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets log request and response bodies, which contain what users said.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_log_bodies(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool log,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets log a warning at the first request to a deprecated model. Once for each model and client.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_deprecation_warnings(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool warn,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the header for a random key that is the same on every attempt of a call.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_idempotency_header(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str name,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the maximum number of retries of a call.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_retries(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    uint32_t count,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
+
+#endif /* PARLOUR_CONFIG_H */
