@@ -514,6 +514,11 @@ export interface ErrorRecord {
    * object. `null` if the answer has none.
    */
   details: string | null
+  /**
+   * The page on which the owner of an account that is on hold can appeal, of a failure `organization_on_hold`.
+   * `null` if the service names none.
+   */
+  appealUrl: string | null
   /** The id of the request at the service, to quote in a report. `null` if there is none. */
   requestId: string | null
   /** The delay that the service asked for; also one that was too long to wait for. `null` if it asked for none. */

@@ -1,6 +1,7 @@
 //! The one error of the crate.
 
 mod about;
+mod details;
 pub(crate) mod envelope;
 mod kind;
 pub(crate) mod masking;
@@ -18,6 +19,7 @@ pub use kind::ErrorKind;
 pub use one_line::one_line;
 pub(crate) use one_line::{short_line, whole_line};
 
+use crate::json::object::Object;
 use crate::json::{Json, JsonError};
 use crate::model::{Message, RequestError};
 use crate::retry::{Attempts, StopReason};
@@ -113,6 +115,11 @@ impl Error {
     #[must_use]
     pub fn details(&self) -> Option<Json> {
         envelope::details(self.0.body.as_ref()?)
+    }
+
+    /// A text of the details.
+    fn detail(&self, key: &str) -> Option<String> {
+        Object::parse(self.details()?.as_str()).ok()?.field(key)
     }
 
     /// The id of the request at the service, from the header or the body.

@@ -74,6 +74,11 @@ public:
     std::string_view details_json() const noexcept PARLOUR_LIFETIMEBOUND {
         return detail::view(parlour_error_details_json(get()));
     }
+    /// The page on which the owner of an account that is on hold can appeal, of a failure organization_on_hold. Empty
+    /// if the service names none.
+    std::string_view appeal_url() const noexcept PARLOUR_LIFETIMEBOUND {
+        return detail::view(parlour_error_appeal_url(get()));
+    }
     /// The id of the request at the service, to quote in a report. Empty if there is none.
     std::string_view request_id() const noexcept PARLOUR_LIFETIMEBOUND {
         return detail::view(parlour_error_request_id(get()));

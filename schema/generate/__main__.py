@@ -242,6 +242,7 @@ def wholes() -> dict[Path, str]:
         ROOT / "docs/reference/types.md": pages.types_page(wire),
         ROOT / "docs/reference/endpoints.md": endpoints.page(wire, pages.MADE),
         ROOT / "core/src/model/betas.rs": betas.rust(),
+        ROOT / "core/src/error/details.rs": _rustfmt(facts.rust_details(), ROOT),
         ROOT / "bindings/bridge/src/spelling.rs": settings.spellings(),
         ROOT / "core/src/call/sizes.rs": _rustfmt(core_settings.sizes(), ROOT),
         ROOT / "core/src/client/builder/sizes.rs": _rustfmt(core_settings.size_setters(), ROOT),

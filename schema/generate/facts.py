@@ -52,6 +52,11 @@ class Fact:
         return str(self.row.get("read", f"{self.public}()"))
 
     @property
+    def detail(self) -> str | None:
+        """The key in the details of the service that it is, if it is one of them."""
+        return self.row.get("detail")
+
+    @property
     def own(self) -> bool:
         return bool(self.row.get("node", {}).get("own"))
 
@@ -77,6 +82,35 @@ def load() -> list[Fact]:
     return [Fact(row["name"], row["kind"], row.get("public", row["name"]), row) for row in rows]
 
 
+# The core
+
+
+def rust_details() -> str:
+    """The methods of facts that are details of the service."""
+    lines = [
+        "//! Facts of an error that are in the details of the service.",
+        "//!",
+        "//! Made from `schema/errors.toml` by `make generate`.",
+        "",
+        "use crate::error::Error;",
+        "",
+        "impl Error {",
+    ]
+    for one in load():
+        if one.detail is not None:
+            lines += [
+                slashes(
+                    one.doc("rust", "`None`") + f" The text `error.details.{one.detail}` (protocol §5.6).", 4
+                ),
+                "    #[must_use]",
+                f"    pub fn {one.public}(&self) -> Option<String> {{",
+                f'        self.detail("{one.detail}")',
+                "    }",
+                "",
+            ]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
 # The bridge
 
 
@@ -89,7 +123,10 @@ def bridge_fields() -> str:
 
 
 def bridge_values() -> str:
-    lines = [f"{one.field}: error.{one.read}{FROM_CORE.get(one.kind, '')}," for one in load()]
+    lines = []
+    for one in load():
+        convert = "" if one.detail is not None else FROM_CORE.get(one.kind, "")
+        lines.append(f"{one.field}: error.{one.read}{convert},")
     return "\n".join(lines)
 
 
@@ -308,7 +345,8 @@ def rust_lines() -> str:
     }
     lines = []
     for one in load():
-        value = values.get(one.kind, "optional({})").format(f"error.{one.read}")
+        read = f"error.{one.read}" + (".as_deref()" if one.detail is not None else "")
+        value = values.get(one.kind, "optional({})").format(read)
         lines.append(f'line.set("{one.key}", {value});')
     return "\n".join(lines)
 

@@ -91,6 +91,13 @@ pub extern "C" fn parlour_error_details_json(error: Option<&parlour_error>) -> p
     value_or(parlour_str::EMPTY, || error?.info.details.as_deref().map(parlour_str::of))
 }
 
+/// The page on which the owner of an account that is on hold can appeal, of a failure organization_on_hold. Empty if
+/// the service names none.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_error_appeal_url(error: Option<&parlour_error>) -> parlour_str {
+    value_or(parlour_str::EMPTY, || error?.info.appeal_url.as_deref().map(parlour_str::of))
+}
+
 /// The id of the request at the service, to quote in a report. Empty if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_request_id(error: Option<&parlour_error>) -> parlour_str {

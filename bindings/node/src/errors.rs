@@ -37,6 +37,9 @@ pub struct ErrorRecord {
     /// Further details from the service, for example the `paths` of images that are too large. The text of a JSON
     /// object. `null` if the answer has none.
     pub details: Option<String>,
+    /// The page on which the owner of an account that is on hold can appeal, of a failure `organization_on_hold`.
+    /// `null` if the service names none.
+    pub appeal_url: Option<String>,
     /// The id of the request at the service, to quote in a report. `null` if there is none.
     pub request_id: Option<String>,
     /// The delay that the service asked for; also one that was too long to wait for. `null` if it asked for none.
@@ -92,6 +95,7 @@ pub(crate) fn record(info: ErrorInfo) -> ErrorRecord {
         error_type: fields.error_type,
         error_code: fields.error_code,
         details: fields.details,
+        appeal_url: fields.appeal_url,
         request_id: fields.request_id,
         retry_after: fields.retry_after.map(millis),
         not_retried: fields.not_retried,

@@ -38,6 +38,7 @@ const NOTHING: ErrorRecord = {
     errorType: null,
     errorCode: null,
     details: null,
+    appealUrl: null,
     requestId: null,
     retryAfter: null,
     notRetried: null,
@@ -146,6 +147,14 @@ export class ParlourError extends Error {
      */
     get details(): Record<string, unknown> | null {
         return objectOf(this.#record.details);
+    }
+
+    /**
+     * The page on which the owner of an account that is on hold can appeal, of a failure `organization_on_hold`. `null`
+     * if the service names none.
+     */
+    get appealUrl(): string | null {
+        return this.#record.appealUrl;
     }
 
     /**

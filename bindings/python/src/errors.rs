@@ -33,6 +33,7 @@ fn facts(py: Python<'_>, fields: ErrorFields) -> PyResult<Bound<'_, PyDict>> {
     facts.set_item("error_type", fields.error_type)?;
     facts.set_item("error_code", fields.error_code)?;
     facts.set_item("details", fields.details)?;
+    facts.set_item("appeal_url", fields.appeal_url)?;
     facts.set_item("request_id", fields.request_id)?;
     facts.set_item("retry_after", fields.retry_after.map(|wait| wait.as_secs_f64()))?;
     facts.set_item("not_retried", fields.not_retried)?;

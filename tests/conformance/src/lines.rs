@@ -34,6 +34,7 @@ pub fn error(error: &Error) -> Json {
     line.set("error_type", optional(error.error_type()));
     line.set("error_code", optional(error.error_code()));
     line.set("details", object(error.details()));
+    line.set("appeal_url", optional(error.appeal_url().as_deref()));
     line.set("request_id", optional(error.request_id()));
     line.set("retry_after_ms", error.retry_after().map_or(Json::Null, millis));
     line.set("not_retried", optional(error.not_retried().map(|reason| reason.name())));

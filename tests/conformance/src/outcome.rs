@@ -10,6 +10,7 @@ pub const ERROR_KEYS: &[&str] = &[
     "error_type",
     "error_code",
     "details",
+    "appeal_url",
     "request_id",
     "retry_after_ms",
     "not_retried",

@@ -55,6 +55,9 @@ pub struct ErrorFields {
     /// Further details from the service, for example the `paths` of images that are too large. The text of a JSON
     /// object. `None` if the answer has none.
     pub details: Option<String>,
+    /// The page on which the owner of an account that is on hold can appeal, of a failure `organization_on_hold`.
+    /// `None` if the service names none.
+    pub appeal_url: Option<String>,
     /// The id of the request at the service, to quote in a report. `None` if there is none.
     pub request_id: Option<String>,
     /// The delay that the service asked for; also one that was too long to wait for. `None` if it asked for none.
@@ -265,6 +268,7 @@ impl From<&parlour::Error> for ErrorInfo {
             error_type: error.error_type().map(str::to_owned),
             error_code: error.error_code().map(str::to_owned),
             details: error.details().map(|object| object.as_str().to_owned()),
+            appeal_url: error.appeal_url(),
             request_id: error.request_id().map(str::to_owned),
             retry_after: error.retry_after(),
             not_retried: error.not_retried().map(|reason| reason.name()),
@@ -327,6 +331,7 @@ impl fmt::Debug for ErrorFields {
             .field("error_type", &self.error_type)
             .field("error_code", &self.error_code)
             .field("details", &self.details)
+            .field("appeal_url", &self.appeal_url)
             .field("request_id", &self.request_id)
             .field("retry_after", &self.retry_after)
             .field("not_retried", &self.not_retried)

@@ -259,6 +259,7 @@ void write_error(const output *out, const parlour_error *error, int64_t turns) {
     optional("error_type", parlour_error_type(error));
     optional("error_code", parlour_error_service_code(error));
     raw("details", parlour_error_details_json(error));
+    optional("appeal_url", parlour_error_appeal_url(error));
     optional("request_id", parlour_error_request_id(error));
     duration("retry_after_ms", parlour_error_retry_after_ms(error));
     optional("not_retried", parlour_error_not_retried(error));

@@ -81,6 +81,7 @@ export function error(of) {
         error_type: of.type,
         error_code: of.errorCode,
         details: of.details,
+        appeal_url: of.appealUrl,
         request_id: of.requestID,
         retry_after_ms: of.retryAfter,
         not_retried: of.notRetried,

@@ -111,6 +111,7 @@ def error(of: ParlourError) -> dict[str, Any]:
         "error_type": of.type,
         "error_code": of.error_code,
         "details": of.details,
+        "appeal_url": of.appeal_url,
         "request_id": of.request_id,
         "retry_after_ms": None if of.retry_after is None else of.retry_after * 1000,
         "not_retried": of.not_retried,

@@ -40,6 +40,9 @@ class ParlourError(Exception):
     error_code: str | None
     """The service's own code of the error, an open set, which distinguishes errors of one type: for example
     ``"contract_spend_limit_reached"``. ``None`` if the answer has none."""
+    appeal_url: str | None
+    """The page on which the owner of an account that is on hold can appeal, of a failure
+    ``organization_on_hold``. ``None`` if the service names none."""
     request_id: str | None
     """The id of the request at the service, to quote in a report. ``None`` if there is none."""
     retry_after: float | None
@@ -93,6 +96,7 @@ class ParlourError(Exception):
         type: str | None = None,
         error_code: str | None = None,
         details: str | None = None,
+        appeal_url: str | None = None,
         request_id: str | None = None,
         retry_after: float | None = None,
         not_retried: str | None = None,
@@ -117,6 +121,7 @@ class ParlourError(Exception):
         self.type = type
         self.error_code = error_code
         self._details = details
+        self.appeal_url = appeal_url
         self.request_id = request_id
         self.retry_after = retry_after
         self.not_retried = not_retried
@@ -417,6 +422,7 @@ def _make(info: dict[str, Any]) -> ParlourError:
         type=info.get("error_type"),
         error_code=info.get("error_code"),
         details=info.get("details"),
+        appeal_url=info.get("appeal_url"),
         request_id=info.get("request_id"),
         retry_after=info.get("retry_after"),
         not_retried=info.get("not_retried"),
