@@ -312,17 +312,22 @@ schema-check: build # the emulator, and recordings if there are any, against the
 json-schema-suite: build ##Testing: the validator of JSON Schema against the official test suite
 	SUITE_BIN="$(abspath $(BIN))/json-schema-suite" scripts/json-schema-suite.sh run
 
+# Behind `features` in the pool: they share a folder, and cargo would wait for it.
 .PHONY: package
-package: ##Packaging: packs the core as it would be published, and compiles the package
+package: $(if $(POOL),features) ##Packaging: packs the core as it would be published, and compiles the package
 	scripts/package.sh
 
 .PHONY: fuzz
 fuzz: ##Testing: a short run of each fuzz target [FUZZ_SECONDS=60]
 	scripts/fuzz.sh "$(FUZZ_SECONDS)"
 
+# What is compared with is compiled for speed: in the packages these are compiled for size.
+PEERS := reqwest h2 hyper-util url idna
+
 .PHONY: bench
 bench: ##Measuring: the benchmarks, about two minutes [BENCH="--only unary"]; on an idle machine
-	$(CARGO) build --release -p parlour-bench --bins $(LOCKED)
+	$(CARGO) build --release -p parlour-bench --bins $(LOCKED) \
+		$(foreach peer,$(PEERS),--config profile.release.package.$(peer).opt-level=3)
 	"$(TARGET)/release/bench-run" $(BENCH)
 	"$(TARGET)/release/bench-agents"
 	"$(TARGET)/release/bench-aborts"
