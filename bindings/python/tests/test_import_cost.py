@@ -26,7 +26,8 @@ def test_import_parlour_and_a_client_do_not_import_asyncio() -> None:
 
 
 def test_import_parlour_and_a_client_import_no_large_module() -> None:
-    # Each of them costs about as much as all of this package. What the interpreter has loaded itself does not count.
+    # One of them takes about as long to import as the whole package. Modules that the interpreter loads at its start
+    # are not counted.
     modules = loaded(
         "import parlour; parlour.Client(base_url='http://127.0.0.1:1', api_key='k', from_env=False)"
     )
