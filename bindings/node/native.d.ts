@@ -51,6 +51,10 @@ export declare class Client {
   get logLevel(): number | null
   /** How many messages of this client and its copies ended with which stop reason, `end_turn` excepted. */
   stopReasonCounts(): Record<string, number>
+  /** The rate limits of the key as they are known and what waits for them, as JSON. */
+  limiterState(): string
+  /** What the message calls of this client and its copies used, as JSON. With `reset` the book begins anew. */
+  usageReport(reset: boolean): string
   /**
    * From now on a record (kind 10 of `openPort`) reports each message of this client and its copies that ends with
    * another stop reason than `end_turn`. Returns the number that these records carry; copies share it.

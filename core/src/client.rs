@@ -33,13 +33,15 @@ use crate::client::raw::RawCall;
 use crate::clock::Clock;
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
+use crate::ledger::{Entry, Ledger, UsageReport};
+use crate::pacing::{Admission, Limiter, LimiterState, Priority};
 use crate::retry::RetryBudget;
 use crate::service::{Dialect, LogLevel};
 use crate::setting::Setting;
 use crate::transport::{HttpClient, HttpVersion, IoDriver, address};
 
 /// A client of one service. Cheap to clone, safe to share between threads and tasks; all copies use the same
-/// connections and the same retry budget.
+/// connections, the same retry budget and the same limiter.
 ///
 /// It needs a running tokio runtime when a call is awaited, not when it is made.
 ///
@@ -63,10 +65,10 @@ impl Client {
     pub(crate) fn new(
         settings: Arc<Settings>,
         transport: HttpClient,
-        budget: RetryBudget,
+        (budget, limiter, ledger): (RetryBudget, Arc<Limiter>, Option<Arc<Ledger>>),
         defaults: Option<Arc<CallOptions>>,
     ) -> Client {
-        Client { shared: Arc::new(ClientInner { settings, transport, budget }), defaults }
+        Client { shared: Arc::new(ClientInner { settings, transport, budget, limiter, ledger }), defaults }
     }
 
     /// A builder that reads no environment.
@@ -95,14 +97,15 @@ impl Client {
     }
 
     /// A copy whose direct connections of HTTP/1.1 are registered with this `driver` in place of the runtime's. The
-    /// copy has a connection pool of its own; the TLS configuration and the retry budget are shared. Its calls still
-    /// need a runtime for timers and names. Not part of the stable interface.
+    /// copy has a connection pool of its own; the TLS configuration, the retry budget and the limiter are shared. Its
+    /// calls still need a runtime for timers and names. Not part of the stable interface.
     #[doc(hidden)]
     #[must_use]
     pub fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Client {
-        let ClientInner { settings, transport, budget } = &*self.shared;
+        let ClientInner { settings, transport, budget, limiter, ledger } = &*self.shared;
         let transport = transport.with_io_driver(driver);
-        Client::new(Arc::clone(settings), transport, budget.clone(), self.defaults.clone())
+        let shared = (budget.clone(), Arc::clone(limiter), ledger.clone());
+        Client::new(Arc::clone(settings), transport, shared, self.defaults.clone())
     }
 
     /// Messages: whole and streamed answers.
@@ -180,6 +183,21 @@ impl Client {
         self.shared.settings.stops.counts()
     }
 
+    /// What is known of the rate limits of the key, model by model, and how many calls wait for them. Of this client
+    /// and all its copies together. Empty with [`Pacing::Off`](crate::Pacing::Off).
+    #[must_use]
+    pub fn limiter_state(&self) -> LimiterState {
+        self.shared.limiter.state()
+    }
+
+    /// What the message calls of this client and all its copies used, by model and by label; all zero unless
+    /// [`ClientBuilder::ledger`] is on. A call is entered when it has ended. With `reset` the book begins anew, at the
+    /// same moment.
+    #[must_use]
+    pub fn usage_report(&self, reset: bool) -> UsageReport {
+        self.shared.ledger.as_ref().map(|ledger| ledger.report(reset)).unwrap_or_default()
+    }
+
     /// The options of a call over those of this client, checked.
     pub(crate) fn merged(&self, options: CallOptions) -> Result<CallOptions> {
         let options = match &self.defaults {
@@ -239,10 +257,32 @@ impl Client {
             max_retries: options.max_retries,
             unless_arrived: options.unless_arrived,
             total: options.total_timeout.or(settings.timeouts.total),
+            admission: None,
             span,
         };
         // Boxed: futures hold it by value, and it would be copied into each of them.
         Ok(Box::new(Call::new(Arc::clone(&self.shared), request)))
+    }
+
+    /// The rate limits that a message call falls under, if this client has a limiter.
+    pub(crate) fn admission(&self, body: &Body, options: &CallOptions) -> Option<Box<Admission>> {
+        let limiter = &self.shared.limiter;
+        if !limiter.is_on() {
+            return None;
+        }
+        let facts = body.facts();
+        let credential =
+            options.credential.as_ref().map_or(0, |credential| credential.digest(limiter.keys()));
+        let model = (credential, facts.model.as_deref().unwrap_or_default(), facts.is_fast);
+        let priority = options.priority.unwrap_or(Priority::Interactive);
+        Some(Box::new(limiter.admission(model, (body.len(), facts.max_tokens.unwrap_or(0)), priority)))
+    }
+
+    /// The entry of a message call, if this client keeps a ledger.
+    pub(crate) fn ledger_entry(&self, body: &Body, options: &CallOptions) -> Option<Box<Entry>> {
+        let ledger = self.shared.ledger.as_ref()?;
+        let model = body.facts().model.as_deref().unwrap_or_default();
+        Some(Box::new(ledger.open(model, options.labels.clone())))
     }
 
     /// The headers of a call but that of its credential: the client's, those of the options, then the caller's own.

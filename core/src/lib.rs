@@ -58,9 +58,11 @@ pub mod clock;
 mod conversation;
 mod error;
 mod json;
+mod ledger;
 mod memory;
 pub mod model;
 mod nearest;
+mod pacing;
 #[cfg(feature = "resources")]
 mod resources;
 pub mod retry;
@@ -118,9 +120,11 @@ pub use json::read_escape;
 pub use json::without_halves;
 #[doc(hidden)] // For bindings: they write wire types with the writer that the core has.
 pub use json::writer::write_json;
+pub use ledger::{Tally, UsageReport};
 pub use model::*;
 #[doc(hidden)] // For bindings.
 pub use nearest::{nearest, slip, slip_sentence};
+pub use pacing::{Allowance, LimiterState, ModelLimits, Pacing, Priority};
 /// The client behind every way to a service that is not a direct connection of HTTP/1.1, in the version that
 /// [`ClientBuilder::http`] takes.
 #[cfg(feature = "proxy")]

@@ -18,7 +18,7 @@ use crate::call::answer::json_of;
 use crate::call::attempt::{Call, Opened};
 use crate::call::response::{Head, Response};
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::Message;
+use crate::model::{Message, Usage};
 use crate::retry::Attempts;
 use crate::service::rate_limits::RateLimits;
 use crate::transport::HttpBody;
@@ -50,6 +50,8 @@ pub struct MessageStream {
     attempts: Attempts,
     reader: MessageReader,
     timeouts: StreamTimeouts,
+    /// The token counts so far, if the limiter or the ledger of the client wants them.
+    usage: Option<Box<Usage>>,
     /// An event other than `ping` came.
     begun: bool,
     /// The message is complete: further bytes change nothing.
@@ -94,6 +96,7 @@ impl MessageStream {
             )
             .on(call.limit_clock()),
             call: Some(call),
+            usage: None,
             begun: false,
             succeeded: false,
             failed: false,

@@ -562,6 +562,11 @@ typedef uint32_t parlour_log_level;
  */
 #define PARLOUR_KIND_INTERNAL 22
 
+/**
+ * A limit that the client keeps by itself has no room for the call; nothing was sent.
+ */
+#define PARLOUR_KIND_OVER_LIMIT 23
+
 #ifdef __cplusplus
 extern "C" {
 #endif

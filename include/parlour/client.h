@@ -26,6 +26,43 @@ PARLOUR_API uint64_t parlour_client_stop_reason_count(
     struct parlour_str reason);
 
 /**
+ * What is known of the rate limits of the key, model by model, and what waits for them; of this client and its copies
+ * together. Free it with parlour_json_free().
+ *
+ * An object: `pacing`, `in_flight` (calls that were sent and have not ended), and `models`, an array. Each model has
+ * `model`, `fast`, `own_credential` (calls brought a credential along), `in_flight`, `waiting`, `waiting_bulk`,
+ * `refusals` (answers that refused a call for its limits), `cool_down_seconds` (how long no call will be sent, or
+ * null), and `requests`, `tokens`, `input_tokens` and `output_tokens`, each with `limit` (per minute), `remaining` and
+ * `reset_seconds` (until it is full again); null where nothing is known.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_limiter_state(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    struct parlour_json **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * What the message calls of this client and its copies used, if its setting `ledger` is on; all zero if not. With
+ * `reset` the book begins anew, at the same moment. Free it with parlour_json_free().
+ *
+ * An object: `time_seconds` (how long the book has been kept), `total`, and `models` and `labels`, objects by name. In
+ * `total` and under each name: `calls`, which is the sum of `completed`, `failed` (before an answer began),
+ * `interrupted` (an answer that had begun is not complete) and `cancelled`; `attempts`, `retries`; `input_tokens`,
+ * `output_tokens`, `thinking_tokens`, `cache_write_5m_tokens`, `cache_write_1h_tokens`, `cache_read_tokens`,
+ * `web_searches` and `web_fetches` of complete answers; `interrupted_input_tokens` and `interrupted_output_tokens`, as
+ * far as they are known; `streams` and, added up, `first_event_seconds` of those, `waited_seconds` between attempts,
+ * `queued_seconds` for the rate limits, `duration_seconds`.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_usage_report(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    bool reset,
+    struct parlour_json **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * A client with these settings, checked: PARLOUR_KIND_CONFIG says what is wrong. Free it with parlour_client_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.

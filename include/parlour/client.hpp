@@ -11,6 +11,7 @@
 #include "config.hpp"
 #include "endpoint.hpp"
 #include "handlers.hpp"
+#include "json.hpp"
 #include "queue.hpp"
 #include "request.hpp"
 #include "stream.hpp"
@@ -60,6 +61,24 @@ public:
     /// How many messages of this client and its copies ended with this stop reason; "end_turn" is not counted.
     std::uint64_t stop_reason_count(std::string_view reason) const noexcept {
         return parlour_client_stop_reason_count(get(), detail::lend(reason));
+    }
+
+    /// What is known of the rate limits of the key, and what waits for them: see parlour_client_limiter_state() for the
+    /// members of the object.
+    result<Json> try_limiter_state() const {
+        parlour_json *state = nullptr;
+        parlour_error *error = nullptr;
+        const parlour_result code = parlour_client_limiter_state(get(), &state, &error);
+        return code == PARLOUR_OK ? result<Json>(Json(state)) : result<Json>(Error(code, error));
+    }
+
+    /// What the message calls used, if the setting `ledger` is on: see parlour_client_usage_report() for the members of
+    /// the object. With `reset` the book begins anew.
+    result<Json> try_usage_report(bool reset = false) const {
+        parlour_json *report = nullptr;
+        parlour_error *error = nullptr;
+        const parlour_result code = parlour_client_usage_report(get(), reset, &report, &error);
+        return code == PARLOUR_OK ? result<Json>(Json(report)) : result<Json>(Error(code, error));
     }
 
     /// Waits for a whole answer.
@@ -176,6 +195,10 @@ public:
     Client() : Client(Config()) {}
     /// As try_with_options(); throws Error.
     Client with_options(const Options &options) const { return try_with_options(options).value(); }
+    /// As try_limiter_state(); throws Error.
+    Json limiter_state() const { return try_limiter_state().value(); }
+    /// As try_usage_report(); throws Error.
+    Json usage_report(bool reset = false) const { return try_usage_report(reset).value(); }
     /// As try_create(); throws Error.
     Message create(const Request &request, const Options *options = nullptr) const {
         return try_create(request, options).value();

@@ -672,6 +672,97 @@ PARLOUR_API parlour_result parlour_config_set_max_retries(
     uint32_t count,
     struct parlour_error **PARLOUR_NULLABLE err);
 
+/**
+ * Sets whether message calls wait for the rate limits of the key: "off" or "observe" or "pace". pace: a call is sent
+ * when the limits of its model have room for it. observe: no call waits; the limits are kept for a look at them.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_pacing(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str pacing,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets which calls go first while calls wait for the rate limits: "interactive" or "bulk".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_priority(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str priority,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the maximum number of message calls in flight at once; further ones wait.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_in_flight(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    uint32_t count,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the requests per minute and model that the key may make, for the time before an answer reports the limit.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_requests_per_minute(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    uint32_t count,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the same for input and output tokens together.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_tokens_per_minute(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    uint32_t count,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the same for input tokens.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_input_tokens_per_minute(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    uint32_t count,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets the same for output tokens.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_output_tokens_per_minute(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    uint32_t count,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets whether the client counts what message calls use, by model and by label.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_ledger(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool count,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a label that the ledger counts the calls under. It is not sent.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_add_label(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str label,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -390,6 +390,62 @@ public:
             return parlour_config_set_max_retries(raw(), count, error);
         });
     }
+    /// Sets whether message calls wait for the rate limits of the key: "off" or "observe" or "pace". pace: a call is
+    /// sent when the limits of its model have room for it. observe: no call waits; the limits are kept for a look at
+    /// them.
+    Config &pacing(std::string_view pacing) {
+        return tried("pacing", [&](parlour_error **error) {
+            return parlour_config_set_pacing(raw(), detail::lend(pacing), error);
+        });
+    }
+    /// Sets which calls go first while calls wait for the rate limits: "interactive" or "bulk".
+    Config &priority(std::string_view priority) {
+        return tried("priority", [&](parlour_error **error) {
+            return parlour_config_set_priority(raw(), detail::lend(priority), error);
+        });
+    }
+    /// Sets the maximum number of message calls in flight at once; further ones wait.
+    Config &max_in_flight(std::uint32_t count) {
+        return tried("max_in_flight", [&](parlour_error **error) {
+            return parlour_config_set_max_in_flight(raw(), count, error);
+        });
+    }
+    /// Sets the requests per minute and model that the key may make, for the time before an answer reports the limit.
+    Config &requests_per_minute(std::uint32_t count) {
+        return tried("requests_per_minute", [&](parlour_error **error) {
+            return parlour_config_set_requests_per_minute(raw(), count, error);
+        });
+    }
+    /// Sets the same for input and output tokens together.
+    Config &tokens_per_minute(std::uint32_t count) {
+        return tried("tokens_per_minute", [&](parlour_error **error) {
+            return parlour_config_set_tokens_per_minute(raw(), count, error);
+        });
+    }
+    /// Sets the same for input tokens.
+    Config &input_tokens_per_minute(std::uint32_t count) {
+        return tried("input_tokens_per_minute", [&](parlour_error **error) {
+            return parlour_config_set_input_tokens_per_minute(raw(), count, error);
+        });
+    }
+    /// Sets the same for output tokens.
+    Config &output_tokens_per_minute(std::uint32_t count) {
+        return tried("output_tokens_per_minute", [&](parlour_error **error) {
+            return parlour_config_set_output_tokens_per_minute(raw(), count, error);
+        });
+    }
+    /// Sets whether the client counts what message calls use, by model and by label.
+    Config &ledger(bool count) {
+        return tried("ledger", [&](parlour_error **error) {
+            return parlour_config_set_ledger(raw(), count, error);
+        });
+    }
+    /// Adds a label that the ledger counts the calls under. It is not sent.
+    Config &add_label(std::string_view label) {
+        return tried("add_label", [&](parlour_error **error) {
+            return parlour_config_add_label(raw(), detail::lend(label), error);
+        });
+    }
     // end generated
 
     /// Sets any setting by its name to a JSON value, for example "retry" to {"profile": "none"}.

@@ -66,6 +66,11 @@ PARLOUR_API size_t parlour_head_wait_count(const struct parlour_head *PARLOUR_NU
 PARLOUR_API double parlour_head_wait_ms(const struct parlour_head *PARLOUR_NULLABLE head, size_t index);
 
 /**
+ * How long the attempts waited for room in the rate limits, in milliseconds with their fraction: the setting `pacing`.
+ */
+PARLOUR_API double parlour_head_queued_ms(const struct parlour_head *PARLOUR_NULLABLE head);
+
+/**
  * The number of header lines.
  */
 PARLOUR_API size_t parlour_head_header_count(const struct parlour_head *PARLOUR_NULLABLE head);

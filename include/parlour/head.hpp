@@ -44,6 +44,8 @@ public:
         }
         return all;
     }
+    /// How long the attempts waited for room in the rate limits: the setting `pacing`.
+    exact_milliseconds queued() const noexcept { return exact_milliseconds(parlour_head_queued_ms(head_)); }
     /// The first value of a header, its name in any case.
     std::optional<std::string_view> header(std::string_view name) const noexcept {
         parlour_str value;

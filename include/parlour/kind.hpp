@@ -38,6 +38,7 @@ enum class Kind : std::uint32_t {
     kCancelled = PARLOUR_KIND_CANCELLED,                          ///< The caller gave up.
     kConfig = PARLOUR_KIND_CONFIG,                                ///< Refused before any I/O.
     kInternal = PARLOUR_KIND_INTERNAL,                            ///< A defect of the library.
+    kOverLimit = PARLOUR_KIND_OVER_LIMIT,                         ///< A limit of the client's own has no room.
 };
 
 /// The name of a kind, for example "RateLimit"; empty for Kind::kNone and for a number that the loaded library does not

@@ -175,6 +175,26 @@ PARLOUR_API parlour_result parlour_options_set_stream_long_answers(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * Sets which calls go first while calls wait for the rate limits: "interactive" or "bulk".
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_options_set_priority(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_str priority,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a label that the ledger counts the call under.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_options_add_label(
+    struct parlour_options *PARLOUR_NULLABLE options,
+    struct parlour_str label,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * Names what may end the blocking calls with these options, parlour_client_create(), _request(), _call() and
  * parlour_pages_next(): they give PARLOUR_INTERRUPTED once it is raised. NULL takes it back. Calls that are submitted
  * do not look at it: any thread may end them with parlour_op_cancel(), and no copy of a client has it.

@@ -257,6 +257,18 @@ public:
             return parlour_options_set_stream_long_answers(raw(), on, error);
         });
     }
+    /// Sets which calls go first while calls wait for the rate limits: "interactive" or "bulk".
+    Options &priority(std::string_view priority) {
+        return tried("priority", [&](parlour_error **error) {
+            return parlour_options_set_priority(raw(), detail::lend(priority), error);
+        });
+    }
+    /// Adds a label that the ledger counts the call under.
+    Options &add_label(std::string_view label) {
+        return tried("add_label", [&](parlour_error **error) {
+            return parlour_options_add_label(raw(), detail::lend(label), error);
+        });
+    }
     // end generated
     /// Names what may end create() and request() with these options; they keep what they need of it.
     Options &interrupt(const Interrupt &by) {

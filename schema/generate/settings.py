@@ -266,6 +266,7 @@ RUST = {
         "core/src/client/builder.rs",
         "core/src/client/builder/connection.rs",
         "core/src/client/builder/environment.rs",
+        "core/src/client/builder/pacing.rs",
     ),
     "call": ("core/src/client/options.rs",),
     "retry": ("core/src/retry/policy.rs",),

@@ -166,6 +166,27 @@ impl Client {
         Ok(counts.iter().map(|(reason, count)| (reason.as_str().to_owned(), count)).collect())
     }
 
+    /// The rate limits of the key as they are known and what waits for them: a [`parlour::LimiterState`] as JSON.
+    ///
+    /// # Errors
+    /// As [`Client::base_url`].
+    pub fn limiter_state(&self) -> Result<String, ErrorInfo> {
+        let state = self.shared.clients()?.runtime.limiter_state();
+        let json = parlour::write_json(&state).map_err(|error| ErrorInfo::internal(error.to_string()))?;
+        String::from_utf8(json).map_err(|error| ErrorInfo::internal(error.to_string()))
+    }
+
+    /// What the message calls of this client and its copies used: a [`parlour::UsageReport`] as JSON. With `reset` the
+    /// book begins anew.
+    ///
+    /// # Errors
+    /// As [`Client::base_url`].
+    pub fn usage_report(&self, reset: bool) -> Result<String, ErrorInfo> {
+        let report = self.shared.clients()?.runtime.usage_report(reset);
+        let json = parlour::write_json(&report).map_err(|error| ErrorInfo::internal(error.to_string()))?;
+        String::from_utf8(json).map_err(|error| ErrorInfo::internal(error.to_string()))
+    }
+
     /// The address that calls go to.
     ///
     /// # Errors
@@ -206,7 +227,7 @@ impl ClientInner {
             return Ok(client.clone());
         }
         // If two threads get here at once, one client is discarded; it has opened no connection.
-        let client = self.builder.clone().credentials_kept_with(&clients.runtime).build()?;
+        let client = self.builder.clone().shared_with(&clients.runtime).build()?;
         Ok(clients.blocking.get_or_init(|| client).clone())
     }
 

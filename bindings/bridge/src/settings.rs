@@ -10,6 +10,7 @@ mod call;
 mod client;
 mod credential;
 mod map;
+mod pacing;
 mod read;
 mod retry;
 mod table;

@@ -15,6 +15,7 @@ use crate::endpoint::parlour_endpoint;
 use crate::error::parlour_error;
 use crate::fault::{Fault, require};
 use crate::interrupt::parlour_interrupt;
+use crate::json_value::parlour_json;
 use crate::logs;
 use crate::message::parlour_message;
 use crate::options::parlour_options;
@@ -89,6 +90,55 @@ pub extern "C" fn parlour_client_stop_reason_count(
         let (client, reason) = (client?, reason.text("reason").ok()?);
         let counts = client.client.stop_reason_counts().ok()?;
         counts.into_iter().find(|(name, _)| name == reason).map(|(_, count)| count)
+    })
+}
+
+/// What is known of the rate limits of the key, model by model, and what waits for them; of this client and its copies
+/// together. Free it with parlour_json_free().
+///
+/// An object: `pacing`, `in_flight` (calls that were sent and have not ended), and `models`, an array. Each model has
+/// `model`, `fast`, `own_credential` (calls brought a credential along), `in_flight`, `waiting`, `waiting_bulk`,
+/// `refusals` (answers that refused a call for its limits), `cool_down_seconds` (how long no call will be sent, or
+/// null), and `requests`, `tokens`, `input_tokens` and `output_tokens`, each with `limit` (per minute), `remaining` and
+/// `reset_seconds` (until it is full again); null where nothing is known.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_limiter_state(
+    client: Option<&parlour_client>,
+    out: Option<&mut MaybeUninit<*mut parlour_json>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (client, out) = (require(client, "client")?, require(out, "out")?);
+        let state: parlour_json = serde_json::from_str(&client.client.limiter_state()?)
+            .map_err(|error| ErrorInfo::internal(error.to_string()))?;
+        transfer(out, state);
+        Ok(())
+    })
+}
+
+/// What the message calls of this client and its copies used, if its setting `ledger` is on; all zero if not. With
+/// `reset` the book begins anew, at the same moment. Free it with parlour_json_free().
+///
+/// An object: `time_seconds` (how long the book has been kept), `total`, and `models` and `labels`, objects by name. In
+/// `total` and under each name: `calls`, which is the sum of `completed`, `failed` (before an answer began),
+/// `interrupted` (an answer that had begun is not complete) and `cancelled`; `attempts`, `retries`; `input_tokens`,
+/// `output_tokens`, `thinking_tokens`, `cache_write_5m_tokens`, `cache_write_1h_tokens`, `cache_read_tokens`,
+/// `web_searches` and `web_fetches` of complete answers; `interrupted_input_tokens` and `interrupted_output_tokens`, as
+/// far as they are known; `streams` and, added up, `first_event_seconds` of those, `waited_seconds` between attempts,
+/// `queued_seconds` for the rate limits, `duration_seconds`.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_usage_report(
+    client: Option<&parlour_client>,
+    reset: bool,
+    out: Option<&mut MaybeUninit<*mut parlour_json>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (client, out) = (require(client, "client")?, require(out, "out")?);
+        let report: parlour_json = serde_json::from_str(&client.client.usage_report(reset)?)
+            .map_err(|error| ErrorInfo::internal(error.to_string()))?;
+        transfer(out, report);
+        Ok(())
     })
 }
 

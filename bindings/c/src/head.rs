@@ -99,6 +99,12 @@ pub extern "C" fn parlour_head_wait_ms(head: Option<&parlour_head>, index: usize
     value_or(-1.0, || head?.info.waits().get(index).copied().map(milliseconds))
 }
 
+/// How long the attempts waited for room in the rate limits, in milliseconds with their fraction: the setting `pacing`.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_queued_ms(head: Option<&parlour_head>) -> f64 {
+    value_or(0.0, || Some(milliseconds(head?.info.queued_for())))
+}
+
 /// The number of header lines.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_header_count(head: Option<&parlour_head>) -> usize {

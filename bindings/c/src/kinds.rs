@@ -52,6 +52,8 @@ pub const PARLOUR_KIND_CANCELLED: parlour_kind = 20;
 pub const PARLOUR_KIND_CONFIG: parlour_kind = 21;
 /// A defect of this library.
 pub const PARLOUR_KIND_INTERNAL: parlour_kind = 22;
+/// A limit that the client keeps by itself has no room for the call; nothing was sent.
+pub const PARLOUR_KIND_OVER_LIMIT: parlour_kind = 23;
 
 /// Each kind of the core with the constant above.
 const TABLE: &[(ErrorKind, u32)] = &[
@@ -77,6 +79,7 @@ const TABLE: &[(ErrorKind, u32)] = &[
     (ErrorKind::Cancelled, PARLOUR_KIND_CANCELLED),
     (ErrorKind::Config, PARLOUR_KIND_CONFIG),
     (ErrorKind::Internal, PARLOUR_KIND_INTERNAL),
+    (ErrorKind::OverLimit, PARLOUR_KIND_OVER_LIMIT),
 ];
 
 /// A kind that the core has and the header has not, or under another number, does not compile.

@@ -217,6 +217,26 @@ pub extern "C" fn parlour_options_set_stream_long_answers(
 ) -> parlour_result {
     fallible(err, || Ok(changed(options)?.set("stream_long_answers", &on.to_string())?))
 }
+
+/// Sets which calls go first while calls wait for the rate limits: "interactive" or "bulk".
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_set_priority(
+    options: Option<&mut parlour_options>,
+    priority: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || Ok(changed(options)?.set_text("priority", priority.text("priority")?)?))
+}
+
+/// Adds a label that the ledger counts the call under.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_options_add_label(
+    options: Option<&mut parlour_options>,
+    label: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || Ok(changed(options)?.push_text("labels", label.text("label")?)?))
+}
 // end generated
 
 /// Names what may end the blocking calls with these options, parlour_client_create(), _request(), _call() and

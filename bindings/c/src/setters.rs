@@ -312,3 +312,94 @@ pub extern "C" fn parlour_config_set_max_retries(
 ) -> parlour_result {
     set(config, err, |settings| Ok(settings.set("max_retries", &count.to_string())?))
 }
+
+/// Sets whether message calls wait for the rate limits of the key: "off" or "observe" or "pace". pace: a call is sent
+/// when the limits of its model have room for it. observe: no call waits; the limits are kept for a look at them.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_pacing(
+    config: Option<&mut parlour_config>,
+    pacing: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("pacing", pacing.text("pacing")?)?))
+}
+
+/// Sets which calls go first while calls wait for the rate limits: "interactive" or "bulk".
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_priority(
+    config: Option<&mut parlour_config>,
+    priority: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("priority", priority.text("priority")?)?))
+}
+
+/// Sets the maximum number of message calls in flight at once; further ones wait.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_in_flight(
+    config: Option<&mut parlour_config>,
+    count: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("max_in_flight", &count.to_string())?))
+}
+
+/// Sets the requests per minute and model that the key may make, for the time before an answer reports the limit.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_requests_per_minute(
+    config: Option<&mut parlour_config>,
+    count: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("requests_per_minute", &count.to_string())?))
+}
+
+/// Sets the same for input and output tokens together.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_tokens_per_minute(
+    config: Option<&mut parlour_config>,
+    count: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("tokens_per_minute", &count.to_string())?))
+}
+
+/// Sets the same for input tokens.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_input_tokens_per_minute(
+    config: Option<&mut parlour_config>,
+    count: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("input_tokens_per_minute", &count.to_string())?))
+}
+
+/// Sets the same for output tokens.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_output_tokens_per_minute(
+    config: Option<&mut parlour_config>,
+    count: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("output_tokens_per_minute", &count.to_string())?))
+}
+
+/// Sets whether the client counts what message calls use, by model and by label.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_ledger(
+    config: Option<&mut parlour_config>,
+    count: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("ledger", &count.to_string())?))
+}
+
+/// Adds a label that the ledger counts the calls under. It is not sent.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_add_label(
+    config: Option<&mut parlour_config>,
+    label: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.push_text("labels", label.text("label")?)?))
+}

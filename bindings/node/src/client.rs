@@ -85,6 +85,18 @@ impl Client {
         Ok(counts.into_iter().map(|(reason, count)| (reason, count as f64)).collect())
     }
 
+    /// The rate limits of the key as they are known and what waits for them, as JSON.
+    #[napi(catch_unwind)]
+    pub fn limiter_state(&self, env: Env) -> Result<String> {
+        self.client.limiter_state().map_err(|error| errors::raise(environment::js(env), error))
+    }
+
+    /// What the message calls of this client and its copies used, as JSON. With `reset` the book begins anew.
+    #[napi(catch_unwind)]
+    pub fn usage_report(&self, env: Env, reset: bool) -> Result<String> {
+        self.client.usage_report(reset).map_err(|error| errors::raise(environment::js(env), error))
+    }
+
     /// From now on a record (kind 10 of `openPort`) reports each message of this client and its copies that ends with
     /// another stop reason than `end_turn`. Returns the number that these records carry; copies share it.
     #[napi(catch_unwind)]

@@ -4,7 +4,7 @@ use parlour_bridge::info::read_rate_limits;
 use parlour_bridge::{HeadInfo, push_string};
 use serde::Deserialize;
 
-/// `[status, request id, attempts, [waits in ms], [[name, value], …]]`
+/// `[status, request id, attempts, [waits in ms], [[name, value], …], time in queues in ms]`
 pub(crate) fn json(head: &HeadInfo) -> String {
     let mut out = String::with_capacity(1024);
     out.push('[');
@@ -33,7 +33,9 @@ pub(crate) fn json(head: &HeadInfo) -> String {
         push_string(&mut out, &String::from_utf8_lossy(value.as_bytes()));
         out.push(']');
     }
-    out.push_str("]]");
+    out.push_str("],");
+    out.push_str(&(head.queued_for().as_secs_f64() * 1000.0).to_string());
+    out.push(']');
     out
 }
 
@@ -45,6 +47,7 @@ struct Lines(
     serde::de::IgnoredAny,
     serde::de::IgnoredAny,
     Vec<(String, String)>,
+    serde::de::IgnoredAny,
 );
 
 /// The rate limits of a head as the core reads them: `[[[name, limit, remaining, reset], …], remaining tokens]`.

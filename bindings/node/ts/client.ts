@@ -9,6 +9,8 @@ import { extraCertificates } from "./extra_ca.js";
 import { needNumber, needObject, needText } from "./arguments.js";
 import { bytesOf, refuseHalves } from "./json_argument.js";
 import { write } from "./json.js";
+import { type UsageReport, usageReport } from "./ledger.js";
+import { type LimiterState, limiterState } from "./limiter.js";
 import * as log from "./log.js";
 import { Messages } from "./messages.js";
 import { native, type NativeClient, type NativeResourceCall } from "./native.js";
@@ -184,6 +186,22 @@ export class Client {
     /** How many messages of this client and its copies ended with which stop reason; `end_turn` is not counted. */
     get stopReasonCounts(): Record<string, number> {
         return translateErrors(() => this.#core.native.stopReasonCounts());
+    }
+
+    /**
+     * What is known of the rate limits of the key, model by model, and how many calls wait for them. Of this client and
+     * its copies together.
+     */
+    get limiterState(): LimiterState {
+        return limiterState(translateErrors(() => this.#core.native.limiterState()));
+    }
+
+    /**
+     * What the message calls of this client and its copies used, by model and by label; all zero unless the setting
+     * `ledger` is on. A call is entered when it has ended. With `reset` the book begins anew, at the same moment.
+     */
+    usageReport(options: { reset?: boolean } = {}): UsageReport {
+        return usageReport(translateErrors(() => this.#core.native.usageReport(options.reset === true)));
     }
 
     /**

@@ -431,6 +431,12 @@ export class InternalError extends ParlourError {
     static override readonly kind = "Internal";
     static override readonly code = 22;
 }
+
+/** A limit that the client keeps by itself has no room for the call in its time. Nothing was sent. */
+export class OverLimitError extends APIError {
+    static override readonly kind = "OverLimit";
+    static override readonly code = 23;
+}
 // end generated
 
 type ErrorClass = typeof ParlourError;
@@ -463,6 +469,7 @@ const CLASSES: ErrorClass[] = [
     APIUserAbortError,
     ConfigError,
     InternalError,
+    OverLimitError,
     // end generated
 ];
 

@@ -39,7 +39,14 @@ export interface RateLimits {
 }
 
 type Lines = [name: string, value: string][];
-type Head = [status: number, requestId: string | null, attempts: number, waits: number[], headers: Lines];
+type Head = [
+    status: number,
+    requestId: string | null,
+    attempts: number,
+    waits: number[],
+    headers: Lines,
+    queued: number,
+];
 type Row = [name: string, limit: number | null, remaining: number | null, resetUnixMs: number | null];
 
 /** Header lines as the platform's own class. */
@@ -115,6 +122,11 @@ export class ResponseInfo {
     /** Waits between the attempts in milliseconds, oldest first. */
     get waits(): number[] {
         return [...this.#head[3]];
+    }
+
+    /** How long the attempts waited for room in the rate limits, in milliseconds: the setting `pacing`. */
+    get queued(): number {
+        return this.#head[5];
     }
 
     /** Header lines. */

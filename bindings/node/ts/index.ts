@@ -31,6 +31,7 @@ export {
     InternalError,
     InternalServerError,
     NotFoundError,
+    OverLimitError,
     OverloadedError,
     ParlourError,
     PermissionDeniedError,
@@ -80,6 +81,8 @@ export type {
     StandardResult,
     StandardSchema,
 } from "./schema.js";
+export type { Tally, UsageReport } from "./ledger.js";
+export type { Allowance, LimiterState, ModelLimits } from "./limiter.js";
 export type { StopNotice } from "./stops.js";
 export { type CallDiagnostics, CHANNELS } from "./diagnostics.js";
 export { MessageStream, type MessageStreamEvents, textOf } from "./stream.js";

@@ -46,6 +46,10 @@ export interface RequestOptions {
     maxRetries?: number | undefined;
     /** Whether a long whole answer is streamed inside. */
     streamLongAnswers?: boolean | undefined;
+    /** Which calls go first while calls wait for the rate limits. Default: `interactive`. */
+    priority?: "interactive" | "bulk" | undefined;
+    /** Labels that the ledger counts the call under, besides those of the client; they are not sent. */
+    labels?: string | readonly string[] | undefined;
     /** The API key of this call, in place of the client's credential. */
     apiKey?: string | undefined;
     /** The token of this call, in place of the client's credential. */
@@ -261,6 +265,27 @@ export interface ClientOptions {
     retry?: RetryOptions | undefined;
     /** The maximum number of retries of a call. Default: 3. */
     maxRetries?: number | undefined;
+    /**
+     * Whether message calls wait for the rate limits of the key. `pace`: a call is sent when the limits of its model
+     * have room for it. `observe`: no call waits; the limits are kept for a look at them. Default: `observe`.
+     */
+    pacing?: "off" | "observe" | "pace" | undefined;
+    /** Which calls go first while calls wait for the rate limits. Default: `interactive`. */
+    priority?: "interactive" | "bulk" | undefined;
+    /** The maximum number of message calls in flight at once; further ones wait. Default: no cap. */
+    maxInFlight?: number | undefined;
+    /** The requests per minute and model that the key may make, for the time before an answer reports the limit. */
+    requestsPerMinute?: number | undefined;
+    /** The same for input and output tokens together. */
+    tokensPerMinute?: number | undefined;
+    /** The same for input tokens. */
+    inputTokensPerMinute?: number | undefined;
+    /** The same for output tokens. */
+    outputTokensPerMinute?: number | undefined;
+    /** Count what message calls use, by model and by label. Default: off. */
+    ledger?: boolean | undefined;
+    /** Labels that the ledger counts the calls under; they are not sent. */
+    labels?: string | readonly string[] | undefined;
     /** A clock for tests: waits between attempts are recorded and not slept. */
     clock?: ClockOptions | undefined;
     /** The limit of one attempt: a whole answer, or the longest silence of a stream. */

@@ -67,6 +67,17 @@ impl Client {
         Ok(out)
     }
 
+    /// The rate limits of the key as they are known and what waits for them, as JSON.
+    #[getter]
+    fn limiter_state(&self, py: Python<'_>) -> PyResult<String> {
+        self.client.limiter_state().map_err(|error| errors::raise(py, error))
+    }
+
+    /// What the message calls of this client and its copies used, as JSON. With `reset` the book begins anew.
+    fn usage_report(&self, py: Python<'_>, reset: bool) -> PyResult<String> {
+        self.client.usage_report(reset).map_err(|error| errors::raise(py, error))
+    }
+
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.hook)
     }

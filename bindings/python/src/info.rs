@@ -47,6 +47,12 @@ impl ResponseInfo {
         self.head.waits().iter().map(|wait| wait.as_secs_f64()).collect()
     }
 
+    /// How long the attempts waited for room in the rate limits, in seconds.
+    #[getter]
+    fn queued(&self) -> f64 {
+        self.head.queued_for().as_secs_f64()
+    }
+
     /// The headers, as a `parlour.types.Headers`.
     #[getter]
     fn headers(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -93,6 +99,7 @@ impl ResponseInfo {
         facts.set_item("headers", this.head.headers())?;
         facts.set_item("attempts", this.head.attempts())?;
         facts.set_item("waits", this.waits())?;
+        facts.set_item("queued", this.queued())?;
         facts.set_item("rate_limits", this.rate_limits(py)?)?;
         let restore = py.import("parlour._types.limits")?.getattr("_restore_response_info")?;
         Ok(PyTuple::new(py, [restore, PyTuple::new(py, [facts])?.into_any()])?.into_any())

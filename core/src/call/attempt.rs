@@ -10,6 +10,7 @@ use tracing::Span;
 
 use crate::call::credential::Way;
 use crate::call::deadline::Deadline;
+use crate::call::format;
 use crate::call::provider::{CredentialRequest, CredentialSource};
 use crate::call::read_body::{Arriving, ERROR_BODY, ReadError, read_all, read_up_to};
 use crate::call::response::{Head, Response};
@@ -21,6 +22,10 @@ use crate::error::envelope;
 use crate::error::masking::Secrets;
 use crate::error::scarce::{self, Scarce};
 use crate::error::{Error, ErrorKind, Result};
+use crate::json::object::Object;
+use crate::ledger::Entry;
+use crate::model::Usage;
+use crate::pacing::{Admission, Permit};
 use crate::retry::{
     Attempts, Decision, MidStreamKind, Outcome, RetryAfter, RetryBudget, RetryPolicy, StopReason,
 };
@@ -42,6 +47,10 @@ pub(crate) struct Call {
     credential_serial: u64,
     /// The error answer of this attempt, whose body is being read.
     refusal: Option<Box<Refusal>>,
+    /// Of the attempt that is in flight, if the client has a limiter.
+    permit: Option<Permit>,
+    /// In the ledger of the client, if it keeps one; it is counted when the call is dropped.
+    pub(crate) entry: Option<Box<Entry>>,
 }
 
 /// An answer with an error status, and the part of its body that arrived.
@@ -77,6 +86,8 @@ pub(crate) struct PreparedRequest {
     /// No attempt follows one that the service may have processed.
     pub(crate) unless_arrived: bool,
     pub(crate) total: Option<Duration>,
+    /// The rate limits that it falls under, if the client has a limiter.
+    pub(crate) admission: Option<Box<Admission>>,
     pub(crate) span: Span,
 }
 
@@ -94,6 +105,8 @@ impl Call {
             refused: false,
             credential_serial: 0,
             refusal: None,
+            permit: None,
+            entry: None,
         }
     }
 
@@ -113,6 +126,7 @@ impl Call {
         cut: impl Fn(&Head, &Bytes, Error) -> Error,
     ) -> Result<Response<T>> {
         loop {
+            self.admitted().await?;
             let mut arriving = Arriving::default();
             // Lent, so that its state is not moved from one future into the next.
             let mut ends = ends();
@@ -124,6 +138,7 @@ impl Call {
             let error = match attempt {
                 Ok((head, bytes)) => match accept(&head, &bytes) {
                     Ok(value) => {
+                        self.used(|| usage_in(&bytes));
                         self.succeeded();
                         return Ok(Response::new(value, head, bytes, self.log));
                     }
@@ -166,6 +181,7 @@ impl Call {
     /// Sends until an answer has a success status; the caller reads the body.
     pub(crate) async fn open(&mut self) -> Result<Opened> {
         loop {
+            self.admitted().await?;
             match self.attempt_open().await {
                 Ok(opened) => return Ok(opened),
                 Err(error) => self.after(error).await?,
@@ -182,6 +198,50 @@ impl Call {
             if limit.duration() < least.duration() { limit } else { least }
         });
         self.timed(limit, async |call: &mut Call| call.send().await).await
+    }
+
+    /// Waits until the rate limits have room for an attempt. The time limit of an attempt begins after it.
+    async fn admitted(&mut self) -> Result<()> {
+        let Some(admission) = &self.request.admission else { return Ok(()) };
+        let left = self.remaining().map(|remaining| remaining.left);
+        let asked = self.shared.settings.clock.now();
+        // Boxed, so that the futures of other calls stay small.
+        match Box::pin(self.shared.limiter.admit(admission, left)).await {
+            Ok(permit) => {
+                let waited = self.shared.settings.clock.now().saturating_duration_since(asked);
+                self.log.queued(waited);
+                if let Some(entry) = &mut self.entry {
+                    entry.queued += waited;
+                }
+                self.permit = Some(permit);
+                Ok(())
+            }
+            Err(error) => Err(self.finished(error)),
+        }
+    }
+
+    /// The answer is complete; `usage` gives its tokens, if the limiter or the ledger wants them.
+    pub(crate) fn used(&mut self, usage: impl FnOnce() -> Option<Usage>) {
+        if self.wants_usage()
+            && let Some(usage) = usage()
+        {
+            self.counted(&usage);
+            if let Some(permit) = &mut self.permit {
+                permit.used(&usage);
+            }
+        }
+    }
+
+    /// The token counts so far, of an answer that may still be cut.
+    pub(crate) fn counted(&mut self, usage: &Usage) {
+        if let Some(entry) = &mut self.entry {
+            entry.used(usage);
+        }
+    }
+
+    /// Whether the tokens of a stream are of interest before its message is complete.
+    pub(crate) fn wants_usage(&self) -> bool {
+        self.entry.is_some() || self.permit.as_ref().is_some_and(Permit::wants_usage)
     }
 
     /// Runs one attempt under its time limit and the total deadline, whichever comes first.
@@ -266,6 +326,9 @@ impl Call {
         self.trace_request_body();
         let started = Instant::now();
         self.log.sent();
+        if let Some(entry) = &mut self.entry {
+            entry.attempts += 1;
+        }
         self.sent_at = self.limit_clock().now();
         let sent = self.shared.transport.send(outgoing).await;
         let Incoming { status, mut headers, body } = match sent {
@@ -286,12 +349,15 @@ impl Call {
         }
         self.request.secrets.mask_headers(&mut headers);
         self.traced(started.elapsed()).answered(status, &headers);
-        let head = Head {
-            status,
-            headers: Arc::new(headers),
-            limit_names: Arc::clone(&self.shared.settings.limit_names),
-        };
+        let headers = Arc::new(headers);
+        if let Some(permit) = &self.permit {
+            permit.answered(status, &headers);
+        }
+        let head = Head { status, headers, limit_names: Arc::clone(&self.shared.settings.limit_names) };
         if (200..300).contains(&status) {
+            if let Some(entry) = &mut self.entry {
+                entry.answered();
+            }
             return Ok(Opened { head, body });
         }
         // Boxed: it is rare, and the futures of other calls stay small.
@@ -329,8 +395,16 @@ impl Call {
         credential.put_on((uri, headers), &mut self.request.secrets, &way)
     }
 
+    /// Reports a failed attempt to the limiter, once.
+    pub(crate) fn attempt_failed(&mut self, error: &Error) {
+        if let Some(permit) = self.permit.take() {
+            permit.failed(error, self.asked_wait(error));
+        }
+    }
+
     /// Decides about a failed attempt: waits and returns Ok for another one, or returns the final error.
     pub(crate) async fn after(&mut self, error: Error) -> Result<()> {
+        self.attempt_failed(&error);
         let used_up = self.request.body.as_ref().is_some_and(|body| body.is_used_up());
         if error.kind() == ErrorKind::Authentication
             && !used_up
@@ -367,6 +441,9 @@ impl Call {
                 trace::retry(&self.request.span, self.log.count(), wait, &error);
                 settings.clock.sleep(wait).await;
                 self.log.waited(wait);
+                if let Some(entry) = &mut self.entry {
+                    entry.waited += wait;
+                }
                 return Ok(());
             }
             Decision::Stop(
@@ -374,18 +451,24 @@ impl Call {
             ) => error.with_retryable(false).with_not_retried(reason),
             Decision::Stop(reason) => error.with_not_retried(reason),
         };
-        let asked = error.headers().map(|headers| {
-            RetryAfter::read(headers, settings.clock.wall(), self.policy().longest_retry_after())
-        });
-        let asked = match asked {
-            Some(RetryAfter::Wait(wait) | RetryAfter::OutOfBounds(wait)) => Some(wait),
-            _ => None,
-        };
+        let asked = self.asked_wait(&error);
         Err(self.finished(error.with_retry_after(asked)))
     }
 
+    /// The wait that the service asked for.
+    fn asked_wait(&self, error: &Error) -> Option<Duration> {
+        let wall = self.shared.settings.clock.wall();
+        match RetryAfter::read(error.headers()?, wall, self.policy().longest_retry_after()) {
+            RetryAfter::Wait(wait) | RetryAfter::OutOfBounds(wait) => Some(wait),
+            _ => None,
+        }
+    }
+
     /// Completes an error before it is returned to the caller: the operation, the log of attempts, and masked secrets.
-    pub(crate) fn finished(&self, error: Error) -> Error {
+    pub(crate) fn finished(&mut self, error: Error) -> Error {
+        if let Some(entry) = &mut self.entry {
+            entry.failed();
+        }
         let error = error.with_attempts(self.log.clone()).with_operation(format!(
             "{} {}",
             self.request.method,
@@ -396,7 +479,22 @@ impl Call {
         error
     }
 
-    pub(crate) fn succeeded(&self) {
+    /// The answer is complete.
+    pub(crate) fn succeeded(&mut self) {
+        self.ended();
+        self.accepted();
+    }
+
+    /// Nothing more of the answer comes: makes room for another call.
+    pub(crate) fn ended(&mut self) {
+        self.permit = None;
+        if let Some(entry) = &mut self.entry {
+            entry.completed();
+        }
+    }
+
+    /// The service has accepted the call.
+    pub(crate) fn accepted(&self) {
         self.shared.budget.success();
         trace::finished(&self.request.span, &self.log);
     }
@@ -434,6 +532,11 @@ impl Call {
     fn capped(&self, bytes: Bytes) -> Bytes {
         bytes.slice(..bytes.len().min(self.shared.settings.sizes.max_error_body_bytes))
     }
+}
+
+/// The token counts in the JSON of a message.
+fn usage_in(bytes: &Bytes) -> Option<Usage> {
+    Object::parse(std::str::from_utf8(format::without_bom(bytes)).ok()?).ok()?.field("usage")
 }
 
 /// Classifies an error for the retry policy.

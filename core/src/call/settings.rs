@@ -13,6 +13,8 @@ use crate::call::sizes::Sizes;
 use crate::call::stops::Stops;
 use crate::call::timeouts::Timeouts;
 use crate::clock::Clock;
+use crate::ledger::Ledger;
+use crate::pacing::Limiter;
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::service::rate_limits::RateLimitNames;
 use crate::service::{LogLevel, Service};
@@ -55,6 +57,8 @@ pub(crate) struct ClientInner {
     pub(crate) settings: Arc<Settings>,
     pub(crate) transport: HttpClient,
     pub(crate) budget: RetryBudget,
+    pub(crate) limiter: Arc<Limiter>,
+    pub(crate) ledger: Option<Arc<Ledger>>,
 }
 
 impl fmt::Debug for ClientInner {

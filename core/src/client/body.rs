@@ -45,6 +45,8 @@ struct Other {
 pub(crate) struct Facts {
     pub(crate) model: Option<String>,
     pub(crate) max_tokens: Option<u64>,
+    /// The speed `fast` is asked for, which has rate limits of its own.
+    pub(crate) is_fast: bool,
     /// Of a batch: the models of its requests.
     of_requests: Option<Arc<BTreeSet<String>>>,
     /// The request names a `stream` key of its own, so that ours has to replace it.
@@ -70,6 +72,7 @@ impl Facts {
             match name {
                 "model" => facts.model = decode_lenient(value).ok(),
                 "max_tokens" => facts.max_tokens = decode_lenient(value).ok(),
+                "speed" => facts.is_fast = decode_lenient::<String>(value).is_ok_and(|speed| speed == "fast"),
                 "stream" => facts.has_stream = true,
                 _ => {}
             }
@@ -311,6 +314,7 @@ impl IntoBody for &MessageRequest {
         let facts = Facts {
             model: Some(self.model.clone()),
             max_tokens: Some(self.max_tokens),
+            is_fast: self.speed.as_deref() == Some("fast"),
             of_requests: None,
             has_stream: self.extra.get("stream").is_some(),
             required: Required::ALL,

@@ -3,6 +3,7 @@
 mod build;
 mod connection;
 mod environment;
+mod pacing;
 mod sizes;
 
 use std::collections::HashMap;
@@ -12,6 +13,7 @@ use std::time::Duration;
 use crate::call::credential::Credential;
 use crate::call::deprecations::Deprecations;
 use crate::call::provider::{CredentialProvider, CredentialSource};
+use crate::call::settings::ClientInner;
 use crate::call::sizes::Sizes;
 use crate::call::stops::{Counts, StopHook, StopNotice};
 use crate::call::timeouts::Timeouts;
@@ -20,6 +22,7 @@ use crate::client::options::CallOptions;
 use crate::clock::{Clock, SystemClock};
 use crate::error::Result;
 use crate::json::Json;
+use crate::pacing::Limits;
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::setting::Setting;
 use crate::transport::{TransportSettings, Variables};
@@ -57,6 +60,8 @@ pub struct ClientBuilder {
     explicit_answer_timeout: bool,
     retry: RetryPolicy,
     budget: RetryBudget,
+    limits: Limits,
+    ledger: bool,
     stream_long_answers: bool,
     user_agent_suffix: Option<String>,
     allow_plain_http: bool,
@@ -71,8 +76,8 @@ pub struct ClientBuilder {
     counts: Option<Arc<Counts>>,
     /// Likewise, and taken by the first of them that is built.
     deprecations: Option<Arc<OnceLock<Arc<Deprecations>>>>,
-    /// The credentials of the client that this one keeps them with.
-    kept_with: Option<CredentialSource>,
+    /// The client that this one shares its credentials, its limiter and its ledger with.
+    kept_with: Option<Arc<ClientInner>>,
 }
 
 impl Default for ClientBuilder {
@@ -97,6 +102,8 @@ impl ClientBuilder {
             explicit_answer_timeout: false,
             retry: RetryPolicy::default(),
             budget: RetryBudget::default(),
+            limits: Limits::default(),
+            ledger: false,
             stream_long_answers: true,
             user_agent_suffix: None,
             allow_plain_http: false,
@@ -358,11 +365,12 @@ impl ClientBuilder {
         self
     }
 
-    /// Shares the cached credentials of the provider with `client`, which was built from the same builder in this
-    /// process. For hosts that build several clients in the place of one. Not part of the stable interface.
+    /// Shares the cached credentials of the provider, the limiter and the ledger with `client`, which was built from
+    /// the same builder in this process. For hosts that build several clients in the place of one. Not part of the
+    /// stable interface.
     #[doc(hidden)]
-    pub fn credentials_kept_with(mut self, client: &Client) -> ClientBuilder {
-        self.kept_with = Some(client.shared.settings.credential.clone());
+    pub fn shared_with(mut self, client: &Client) -> ClientBuilder {
+        self.kept_with = Some(Arc::clone(&client.shared));
         self
     }
 

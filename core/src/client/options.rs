@@ -8,6 +8,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use crate::call::credential::Credential;
 use crate::error::{Error, Result};
 use crate::json::Json;
+use crate::pacing::Priority;
 use crate::secret::MaskedHeaders;
 use crate::setting::Setting;
 
@@ -39,6 +40,8 @@ pub struct CallOptions {
     pub(crate) first_event_timeout: Option<Duration>,
     pub(crate) max_retries: Option<u32>,
     pub(crate) stream_long_answers: Option<bool>,
+    pub(crate) priority: Option<Priority>,
+    pub(crate) labels: Vec<String>,
     /// No attempt follows one that may have been carried out.
     pub(crate) unless_arrived: bool,
     pub(crate) credential: Option<Credential>,
@@ -164,6 +167,22 @@ impl CallOptions {
         self
     }
 
+    /// Which calls go first while calls wait for the rate limits: [`Priority::Interactive`] unless set. Without effect
+    /// unless the client paces its calls ([`ClientBuilder::pacing`](crate::ClientBuilder::pacing)) or caps them
+    /// ([`ClientBuilder::max_in_flight`](crate::ClientBuilder::max_in_flight)).
+    pub fn priority(mut self, priority: Priority) -> CallOptions {
+        self.priority = Some(priority);
+        self
+    }
+
+    /// Counts the call under this label too, besides those of the client: in
+    /// [`Client::usage_report`](crate::Client::usage_report), where the client keeps a ledger. It is not sent. For a
+    /// tenant, a feature, a job; not for what is different in each call.
+    pub fn label(mut self, label: impl Into<String>) -> CallOptions {
+        self.labels.push(label.into());
+        self
+    }
+
     /// Sends this credential in place of the client's, for servers that act for several accounts.
     pub fn credential(mut self, credential: Credential) -> CallOptions {
         self.credential = Some(credential);
@@ -205,6 +224,8 @@ impl CallOptions {
             first_event_timeout: self.first_event_timeout.or(base.first_event_timeout),
             max_retries: self.max_retries.or(base.max_retries),
             stream_long_answers: self.stream_long_answers.or(base.stream_long_answers),
+            priority: self.priority.or(base.priority),
+            labels: both(&base.labels, &self.labels),
             unless_arrived: self.unless_arrived || base.unless_arrived,
             credential: self.credential.or_else(|| base.credential.clone()),
             problem: self.problem.or_else(|| base.problem.clone()),
@@ -226,6 +247,8 @@ impl CallOptions {
             first_event_timeout,
             max_retries,
             stream_long_answers,
+            priority,
+            labels,
             unless_arrived,
             credential,
             problem,
@@ -242,6 +265,8 @@ impl CallOptions {
             && first_event_timeout.is_none()
             && max_retries.is_none()
             && stream_long_answers.is_none()
+            && priority.is_none()
+            && labels.is_empty()
             && !unless_arrived
             && credential.is_none()
             && problem.is_none()
@@ -275,6 +300,13 @@ impl CallOptions {
         }
         check_betas(&self.betas)
     }
+}
+
+/// The labels of a client and those of a call, each once.
+fn both(base: &[String], own: &[String]) -> Vec<String> {
+    let mut labels = base.to_vec();
+    labels.extend(own.iter().filter(|label| !base.contains(label)).cloned());
+    labels
 }
 
 /// A checked header; the problem never repeats the value, which may be a secret.
@@ -326,6 +358,8 @@ impl std::fmt::Debug for CallOptions {
             .field("first_event_timeout", &self.first_event_timeout)
             .field("max_retries", &self.max_retries)
             .field("stream_long_answers", &self.stream_long_answers)
+            .field("priority", &self.priority)
+            .field("labels", &self.labels)
             .field("credential", &self.credential)
             .finish()
     }

@@ -123,7 +123,7 @@ impl ByteStream {
     /// Sends a call that was prepared as a stream, and waits for the head of a success.
     pub(crate) async fn open(mut call: Box<Call>) -> Result<ByteStream> {
         let opened = call.open().await?;
-        call.succeeded();
+        call.accepted();
         Ok(ByteStream { call, head: opened.head, body: opened.body, done: false })
     }
 
@@ -162,7 +162,7 @@ impl ByteStream {
     }
 
     /// Completes an error of reading the body: adds the operation and the attempts.
-    pub(crate) fn failed(&self, error: Error) -> Error {
+    pub(crate) fn failed(&mut self, error: Error) -> Error {
         self.call.finished(error)
     }
 
@@ -191,6 +191,7 @@ impl ByteStream {
             Some(Some(Ok(chunk))) => return Ok(Some(chunk)),
             Some(None) => {
                 self.done = true;
+                self.call.ended();
                 return Ok(None);
             }
             Some(Some(Err(failure))) => lost(failure, "while the answer was read"),

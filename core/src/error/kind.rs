@@ -101,6 +101,9 @@ kinds! {
     Config = 21, false, "refused before anything was sent", "correct the setting or the request as described";
     /// A defect of this library.
     Internal = 22, false, "an internal fault", "please report it";
+    /// A limit that the client keeps by itself has no room for the call; nothing was sent.
+    OverLimit = 23, true, "the limits that this client keeps have no room for the call",
+        "try again after the wait that the error names, or raise the limit";
 }
 
 impl ErrorKind {
@@ -161,7 +164,7 @@ mod tests {
         let mut codes: Vec<u16> = ErrorKind::ALL.iter().map(|k| k.code()).collect();
         codes.dedup();
         assert_eq!(codes.len(), ErrorKind::ALL.len());
-        assert_eq!(codes, (1..=22).collect::<Vec<_>>());
+        assert_eq!(codes, (1..=23).collect::<Vec<_>>());
         assert_eq!(ErrorKind::RateLimit.name(), format!("{:?}", ErrorKind::RateLimit));
     }
 

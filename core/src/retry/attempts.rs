@@ -7,6 +7,7 @@ use std::time::Duration;
 pub struct Attempts {
     count: u32,
     waits: Vec<Duration>,
+    queued: Duration,
 }
 
 impl Attempts {
@@ -26,6 +27,17 @@ impl Attempts {
     #[must_use]
     pub fn total_wait(&self) -> Duration {
         self.waits.iter().sum()
+    }
+
+    /// How long the attempts waited for room in the rate limits together, before they were sent
+    /// ([`ClientBuilder::pacing`](crate::ClientBuilder::pacing)). Not among the waits.
+    #[must_use]
+    pub fn queued_for(&self) -> Duration {
+        self.queued
+    }
+
+    pub(crate) fn queued(&mut self, wait: Duration) {
+        self.queued = self.queued.saturating_add(wait);
     }
 
     pub(crate) fn sent(&mut self) {

@@ -227,6 +227,10 @@ impl MessageStream {
             if !self.begun {
                 self.first_event();
             }
+            match event.kind() {
+                EventKind::MessageStart | EventKind::MessageDelta => self.count_tokens(&event),
+                _ => {}
+            }
             if event.kind() == EventKind::MessageStop {
                 // Before the event is given: its receiver may drop the stream, and the rest of the body may take long
                 // to arrive.
@@ -241,10 +245,29 @@ impl MessageStream {
         if self.is_assembled() { Step::Again } else { Step::Give(Ok(event)) }
     }
 
+    /// Keeps the token counts for the limiter and the ledger, if one wants them.
+    #[cold]
+    fn count_tokens(&mut self, event: &Event) {
+        if !self.call.as_ref().is_some_and(|call| call.wants_usage()) {
+            return;
+        }
+        if let Some(message) = event.message() {
+            self.usage = Some(Box::new(message.usage));
+        } else if let (Some(usage), Some(delta)) = (&mut self.usage, event.usage()) {
+            usage.merge(&delta);
+        }
+        if let (Some(call), Some(usage)) = (&mut self.call, &self.usage) {
+            call.counted(usage);
+        }
+    }
+
     #[cold]
     fn first_event(&mut self) {
         self.begun = true;
         self.timeouts.first_event();
+        if let Some(entry) = self.call.as_mut().and_then(|call| call.entry.as_mut()) {
+            entry.first_event();
+        }
         if let (Some(call), false) = (&mut self.call, self.reader.may_be_repeated()) {
             call.forget_request();
         }
@@ -256,7 +279,9 @@ impl MessageStream {
         let error = self.reader.judged(error.with_answer(self.head.status, &self.head.headers));
         let repeat = self.reader.may_be_repeated();
         let Some(mut call) = self.call.take() else { return self.give_up(error) };
+        self.usage = None;
         if !repeat {
+            call.attempt_failed(&error);
             let error = call.finished(error);
             self.call = Some(call);
             return self.give_up(error);
@@ -290,10 +315,11 @@ impl MessageStream {
     #[cold]
     fn succeed(&mut self) {
         if !self.succeeded
-            && let Some(call) = &self.call
+            && let Some(call) = &mut self.call
             && self.reader.message().is_finished()
         {
             self.succeeded = true;
+            call.used(|| self.usage.take().map(|usage| *usage));
             call.succeeded();
             if let Some(message) = self.reader.message().message() {
                 call.trace_response_body(|| json_of(message));

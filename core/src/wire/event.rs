@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind};
 use crate::json::object::Object;
 use crate::json::{self, Json};
 use crate::memory;
-use crate::model::{ContentBlock, Message, StopReason};
+use crate::model::{ContentBlock, Message, StopReason, UsageDelta};
 use crate::wire::event_kind::EventKind;
 use crate::wire::sse::{Frame, FrameName};
 
@@ -287,6 +287,11 @@ impl Event {
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.of(EventKind::MessageDelta)?;
         self.delta()?.field::<Option<StopReason>>("stop_reason").flatten()
+    }
+
+    /// The token counts of a `message_delta`.
+    pub(crate) fn usage(&self) -> Option<UsageDelta> {
+        self.of(EventKind::MessageDelta)?.field("usage")
     }
 
     fn of(&self, kind: EventKind) -> Option<Object<'_>> {

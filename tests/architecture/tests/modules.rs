@@ -28,6 +28,8 @@ const FLOORS: &[&str] = &[
     "retry",
     "service",
     "error",
+    "ledger",
+    "pacing",
     "schema_of",
     "threads",
     "transport",

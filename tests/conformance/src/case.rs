@@ -83,6 +83,8 @@ const OPTION_KEYS: &[&str] = &[
     "first_event_timeout_ms",
     "max_retries",
     "stream_long_answers",
+    "priority",
+    "labels",
     "api_key",
     "auth_token",
     // end generated
@@ -162,6 +164,15 @@ const CONFIG_KEYS: &[&str] = &[
     "deprecation_warnings",
     "idempotency_header",
     "max_retries",
+    "pacing",
+    "priority",
+    "max_in_flight",
+    "requests_per_minute",
+    "tokens_per_minute",
+    "input_tokens_per_minute",
+    "output_tokens_per_minute",
+    "ledger",
+    "labels",
     // end generated
 ];
 

@@ -85,10 +85,11 @@ pub fn unfinished_inputs(message: &Message) -> Json {
     Json::Array(out)
 }
 
-/// Adds `attempts` and `waits_ms`.
+/// Adds `attempts`, `waits_ms` and `queued_ms`.
 pub fn attempts(line: &mut Json, attempts: &Attempts) {
     line.set("attempts", Json::int(attempts.count()));
     line.set("waits_ms", Json::Array(attempts.waits().iter().copied().map(millis).collect()));
+    line.set("queued_ms", millis(attempts.queued_for()));
 }
 
 /// The rate limits; missing ones are left out.

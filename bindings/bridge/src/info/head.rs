@@ -56,6 +56,12 @@ impl HeadInfo {
         self.attempts.waits()
     }
 
+    /// How long the attempts waited for room in the rate limits.
+    #[must_use]
+    pub fn queued_for(&self) -> Duration {
+        self.attempts.queued_for()
+    }
+
     /// The rate limits as rows; see [`rate_rows`]. For a stream: as they were at its beginning.
     #[must_use]
     pub fn rate_rows(&self) -> Vec<RateRow> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlour::{CallOptions, Credential};
+use parlour::{CallOptions, Credential, Priority};
 
 use super::read::{BodyKeys, Headers, Query, Text, Texts, Value, refused};
 use super::table::settings;
@@ -46,6 +46,10 @@ settings! {
         CallOptions::max_retries;
     "stream_long_answers": bool, "whether a long whole answer is streamed inside",
         CallOptions::stream_long_answers;
+    "priority": Priority, "which calls go first while calls wait for the rate limits",
+        CallOptions::priority;
+    "labels": Texts, "labels that the ledger counts the call under, besides those of the client; they are not sent",
+        |o, v| v.0.iter().fold(o, |o, item| o.label(item.as_str()));
     "api_key": ApiKey, "the API key of this call, in place of the client's credential",
         |o, v| o.credential(v.0);
     "auth_token": AuthToken, "the token of this call, in place of the client's credential",

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlour::clock::ScriptedClock;
-use parlour::{ClientBuilder, HttpVersion, Pool, Proxy, RetryBudget, RetryPolicy, TlsVersion};
+use parlour::{
+    ClientBuilder, HttpVersion, Pacing, Pool, Priority, Proxy, RetryBudget, RetryPolicy, TlsVersion,
+};
 
 use super::read::{BodyKeys, Days, Headers, Query, Text, Texts};
 use super::table::settings;
@@ -119,6 +121,24 @@ settings! {
         ClientBuilder::retry;
     "max_retries": u32, "the maximum number of retries of a call",
         ClientBuilder::max_retries;
+    "pacing": Pacing, "whether message calls wait for the rate limits of the key",
+        ClientBuilder::pacing;
+    "priority": Priority, "which calls go first while calls wait for the rate limits",
+        ClientBuilder::priority;
+    "max_in_flight": u32, "the maximum number of message calls in flight at once; further ones wait",
+        ClientBuilder::max_in_flight;
+    "requests_per_minute": u32, "the requests per minute and model that the key may make, for the time before an answer reports the limit",
+        ClientBuilder::requests_per_minute;
+    "tokens_per_minute": u32, "the same for input and output tokens together",
+        ClientBuilder::tokens_per_minute;
+    "input_tokens_per_minute": u32, "the same for input tokens",
+        ClientBuilder::input_tokens_per_minute;
+    "output_tokens_per_minute": u32, "the same for output tokens",
+        ClientBuilder::output_tokens_per_minute;
+    "ledger": bool, "count what message calls use, by model and by label",
+        ClientBuilder::ledger;
+    "labels": Texts, "labels that the ledger counts the calls under; they are not sent",
+        |b, v| v.0.iter().fold(b, |b, item| b.label(item.as_str()));
     "clock": ScriptedClock, "a clock for tests: waits between attempts are recorded and not slept",
         |b, v| b.clock(Arc::new(v));
     // end generated

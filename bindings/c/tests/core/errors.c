@@ -131,7 +131,7 @@ static void a_cut_tool_input_is_marked(void) {
 }
 
 static void every_kind_has_a_name(void) {
-    CHECK(parlour_kind_count() >= PARLOUR_KIND_INTERNAL);
+    CHECK(parlour_kind_count() >= PARLOUR_KIND_OVER_LIMIT);
     for (uint32_t kind = 1; kind <= parlour_kind_count(); kind++) {
         CHECK(parlour_kind_name(kind).len > 0);
     }

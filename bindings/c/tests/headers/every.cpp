@@ -86,6 +86,15 @@ int main() {
     every_setting.deprecation_warnings(true);
     every_setting.idempotency_header("");
     every_setting.max_retries(1);
+    every_setting.pacing("");
+    every_setting.priority("");
+    every_setting.max_in_flight(1);
+    every_setting.requests_per_minute(1);
+    every_setting.tokens_per_minute(1);
+    every_setting.input_tokens_per_minute(1);
+    every_setting.output_tokens_per_minute(1);
+    every_setting.ledger(true);
+    every_setting.add_label("");
     // end generated
     parlour::Options every_option;
     // generated: options, from schema/settings.toml by `make generate`
@@ -95,6 +104,8 @@ int main() {
     every_option.first_event_timeout(1s);
     every_option.max_retries(1);
     every_option.stream_long_answers(true);
+    every_option.priority("");
+    every_option.add_label("");
     // end generated
     const parlour::Interrupt interrupt;
     options.interrupt(interrupt);

@@ -46,6 +46,7 @@ from ._types.errors import (
     InternalError,
     InternalServerError,
     NotFoundError,
+    OverLimitError,
     OverloadedError,
     ParameterError,
     ParlourError,
@@ -84,6 +85,8 @@ if TYPE_CHECKING:
     from ._sync.structured import AnswerStream, AnswerStreamManager
     from ._sync.tool_run import StreamedToolRun, ToolRun
     from ._tools.tool import Tool, ToolCall, ToolContext, ToolError, tool
+    from ._types.ledger import Tally, UsageReport
+    from ._types.limiter import Allowance, LimiterState, ModelLimits
     from .client_tools import BashTool, BrowserTool, ComputerTool, MemoryTool, TextEditorTool
 
 __all__ = [
@@ -93,6 +96,7 @@ __all__ = [
     "APIResponseValidationError",
     "APIStatusError",
     "APITimeoutError",
+    "Allowance",
     "AnswerCutError",
     "AnswerError",
     "AnswerInvalidError",
@@ -130,11 +134,14 @@ __all__ = [
     "ForkedError",
     "InternalError",
     "InternalServerError",
+    "LimiterState",
     "MemoryTool",
     "MessageStream",
     "MessageStreamManager",
+    "ModelLimits",
     "NotFoundError",
     "NotGiven",
+    "OverLimitError",
     "OverloadedError",
     "Page",
     "ParameterError",
@@ -158,6 +165,7 @@ __all__ = [
     "StreamProtocolError",
     "StreamUseError",
     "StreamedToolRun",
+    "Tally",
     "TextEditorTool",
     "Tool",
     "ToolCall",
@@ -166,6 +174,7 @@ __all__ = [
     "ToolRun",
     "Trimmed",
     "UnprocessableEntityError",
+    "UsageReport",
     "__version__",
     "betas",
     "client_tools",
@@ -191,6 +200,11 @@ _LATER = {
     "AsyncAnswerStreamManager": ("parlour._async.structured", "AsyncAnswerStreamManager"),
     "Parsed": ("parlour._schemas.structured", "Parsed"),
     "Partial": ("parlour._schemas.partial_view", "Partial"),
+    "Allowance": ("parlour._types.limiter", "Allowance"),
+    "Tally": ("parlour._types.ledger", "Tally"),
+    "UsageReport": ("parlour._types.ledger", "UsageReport"),
+    "LimiterState": ("parlour._types.limiter", "LimiterState"),
+    "ModelLimits": ("parlour._types.limiter", "ModelLimits"),
     "AsyncClient": ("parlour._async.client", "AsyncClient"),
     "AsyncBatchResults": ("parlour._async.resources", "AsyncBatchResults"),
     "AsyncPage": ("parlour._async.resources", "AsyncPage"),

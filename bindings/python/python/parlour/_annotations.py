@@ -90,6 +90,8 @@ from ._tools.run import BaseToolRun
 from ._tools.tool import Content, Outcome, Tool, ToolCall, ToolLike, ToolTable
 from ._types.derived import Derived
 from ._types.headers import Headers
+from ._types.ledger import UsageReport
+from ._types.limiter import LimiterState
 from .params import *
 from .types import *
 

@@ -975,6 +975,10 @@ class CallOptions(TypedDict, total=False):
     """The maximum number of retries of the call."""
     stream_long_answers: bool
     """Whether a long whole answer is streamed inside."""
+    priority: Literal["interactive", "bulk"]
+    """Which calls go first while calls wait for the rate limits. Default: ``interactive``."""
+    labels: str | Sequence[str]
+    """Labels that the ledger counts the call under, besides those of the client; they are not sent."""
     api_key: str
     """The API key of this call, in place of the client's credential."""
     auth_token: str
@@ -1351,6 +1355,27 @@ class CommonOptions(TypedDict, total=False):
     """What is retried, and when."""
     max_retries: int | NotGiven
     """The maximum number of retries of a call. Default: 3."""
+    pacing: Literal["off", "observe", "pace"]
+    """Whether message calls wait for the rate limits of the key. ``pace``: a call is sent when the limits of
+    its model have room for it. ``observe``: no call waits; the limits are kept for a look at them.
+    Default: ``observe``."""
+    priority: Literal["interactive", "bulk"]
+    """Which calls go first while calls wait for the rate limits. Default: ``interactive``."""
+    max_in_flight: int
+    """The maximum number of message calls in flight at once; further ones wait. Default: no cap."""
+    requests_per_minute: int
+    """The requests per minute and model that the key may make, for the time before an answer reports the
+    limit."""
+    tokens_per_minute: int
+    """The same for input and output tokens together."""
+    input_tokens_per_minute: int
+    """The same for input tokens."""
+    output_tokens_per_minute: int
+    """The same for output tokens."""
+    ledger: bool
+    """Count what message calls use, by model and by label. Default: off."""
+    labels: str | Sequence[str]
+    """Labels that the ledger counts the calls under; they are not sent."""
     clock: ClockOptions
     """A clock for tests: waits between attempts are recorded and not slept."""
     timeout: Seconds | NotGiven | None

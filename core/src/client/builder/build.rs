@@ -13,6 +13,8 @@ use crate::call::stops::Stops;
 use crate::client::options::CallOptions;
 use crate::client::{Client, base_headers};
 use crate::error::{Error, Result};
+use crate::ledger::Ledger;
+use crate::pacing::Limiter;
 use crate::service::{self, Explicit, Service};
 use crate::setting::Setting;
 use crate::transport::address;
@@ -48,6 +50,7 @@ impl ClientBuilder {
         }
         let defaults = self.defaults.clone().over(&from_environment);
         self.check_limits()?;
+        self.check_pacing()?;
         self.check_deprecated()?;
         defaults.check()?;
         self.check_roots()?;
@@ -96,7 +99,15 @@ impl ClientBuilder {
             stops: Stops::new(self.counts.unwrap_or_default(), self.on_stop),
         };
         let defaults = (!defaults.is_unset()).then(|| Arc::new(defaults));
-        Ok(Client::new(Arc::new(settings), transport, self.budget, defaults))
+        let (limiter, ledger) = match self.kept_with {
+            Some(kept) => (Arc::clone(&kept.limiter), kept.ledger.clone()),
+            None => {
+                let (clock, names) = (Arc::clone(&settings.clock), Arc::clone(&settings.limit_names));
+                let ledger = self.ledger.then(|| Arc::new(Ledger::new(Arc::clone(&clock))));
+                (Arc::new(Limiter::new(self.limits, clock, names)), ledger)
+            }
+        };
+        Ok(Client::new(Arc::new(settings), transport, (self.budget, limiter, ledger), defaults))
     }
 
     /// Where the client's credential comes from: the caller, else the environment.
@@ -104,7 +115,7 @@ impl ClientBuilder {
         let credential = match &self.credential {
             Some(Ok(CredentialSource::Fixed(credential))) => credential.clone(),
             Some(Ok(CredentialSource::Provider(provider))) => {
-                return Ok(match &self.kept_with {
+                return Ok(match self.kept_with.as_ref().map(|kept| &kept.settings.credential) {
                     Some(CredentialSource::Provider(kept)) => CredentialSource::Provider(Arc::clone(kept)),
                     _ => provider.for_client(),
                 });

@@ -163,6 +163,8 @@ static void done(const output *out, const parlour_head *head) {
     optional("request_id", parlour_head_request_id(head));
     number("attempts", parlour_head_attempts(head));
     wait_list(parlour_head_wait_count(head), head_wait, head);
+    name("queued_ms");
+    printf("%.15g", parlour_head_queued_ms(head));
     rate_limits(head);
 }
 

@@ -118,6 +118,15 @@ static const struct setter {
     {.name = "deprecation_warnings", .flag = parlour_config_set_deprecation_warnings},
     {.name = "idempotency_header", .text = parlour_config_set_idempotency_header},
     {.name = "max_retries", .count = parlour_config_set_max_retries},
+    {.name = "pacing", .text = parlour_config_set_pacing},
+    {.name = "priority", .text = parlour_config_set_priority},
+    {.name = "max_in_flight", .count = parlour_config_set_max_in_flight},
+    {.name = "requests_per_minute", .count = parlour_config_set_requests_per_minute},
+    {.name = "tokens_per_minute", .count = parlour_config_set_tokens_per_minute},
+    {.name = "input_tokens_per_minute", .count = parlour_config_set_input_tokens_per_minute},
+    {.name = "output_tokens_per_minute", .count = parlour_config_set_output_tokens_per_minute},
+    {.name = "ledger", .flag = parlour_config_set_ledger},
+    {.name = "labels", .each = parlour_config_add_label},
     // end generated
 };
 
@@ -256,6 +265,8 @@ static const struct option_setter {
     {.name = "first_event_timeout_ms", .wide = parlour_options_set_first_event_timeout_ms},
     {.name = "max_retries", .count = parlour_options_set_max_retries},
     {.name = "stream_long_answers", .flag = parlour_options_set_stream_long_answers},
+    {.name = "priority", .text = parlour_options_set_priority},
+    {.name = "labels", .each = parlour_options_add_label},
     // end generated
 };
 

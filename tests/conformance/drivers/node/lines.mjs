@@ -59,6 +59,7 @@ export function done(info) {
         rate_limits: rateLimits(info.rateLimits),
         attempts: info.attempts,
         waits_ms: info.waits,
+        queued_ms: info.queued,
     };
 }
 

@@ -41,6 +41,15 @@ const SAME = {
     deprecation_warnings: "deprecationWarnings",
     idempotency_header: "idempotencyHeader",
     max_retries: "maxRetries",
+    pacing: "pacing",
+    priority: "priority",
+    max_in_flight: "maxInFlight",
+    requests_per_minute: "requestsPerMinute",
+    tokens_per_minute: "tokensPerMinute",
+    input_tokens_per_minute: "inputTokensPerMinute",
+    output_tokens_per_minute: "outputTokensPerMinute",
+    ledger: "ledger",
+    labels: "labels",
     // end generated
 };
 
@@ -59,6 +68,8 @@ const CALL = {
     first_event_timeout_ms: "firstEventTimeout",
     max_retries: "maxRetries",
     stream_long_answers: "streamLongAnswers",
+    priority: "priority",
+    labels: "labels",
     api_key: "apiKey",
     auth_token: "authToken",
     // end generated

@@ -87,6 +87,7 @@ def done(info: ResponseInfo) -> dict[str, Any]:
         "rate_limits": _rate_limits(info.rate_limits),
         "attempts": info.attempts,
         "waits_ms": [wait * 1000 for wait in info.waits],
+        "queued_ms": info.queued * 1000,
     }
 
 

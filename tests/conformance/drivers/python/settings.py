@@ -48,6 +48,15 @@ _SAME = {
     "deprecation_warnings": "deprecation_warnings",
     "idempotency_header": "idempotency_header",
     "max_retries": "max_retries",
+    "pacing": "pacing",
+    "priority": "priority",
+    "max_in_flight": "max_in_flight",
+    "requests_per_minute": "requests_per_minute",
+    "tokens_per_minute": "tokens_per_minute",
+    "input_tokens_per_minute": "input_tokens_per_minute",
+    "output_tokens_per_minute": "output_tokens_per_minute",
+    "ledger": "ledger",
+    "labels": "labels",
     # end generated
 }
 """Settings whose value the package takes as it is: the name in a case, the name of the argument."""
@@ -73,6 +82,8 @@ _CALL_SAME = {
     "user_profile_id": "user_profile_id",
     "max_retries": "max_retries",
     "stream_long_answers": "stream_long_answers",
+    "priority": "priority",
+    "labels": "labels",
     "api_key": "api_key",
     "auth_token": "auth_token",
     # end generated

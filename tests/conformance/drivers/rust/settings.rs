@@ -9,7 +9,7 @@ use parlour::clock::ScriptedClock;
 use parlour::retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
 use parlour::{
     CallOptions, Client, ClientBuilder, Credential, CredentialProvider, CredentialRequest, HttpVersion,
-    Proxy, TlsVersion,
+    Pacing, Priority, Proxy, TlsVersion,
 };
 use parlour_conformance::json::Json;
 
@@ -78,7 +78,13 @@ pub(crate) fn options(json: &Json) -> Result<CallOptions, Failed> {
     if let Some(value) = flag(json, "stream_long_answers") {
         options = options.stream_long_answers(value);
     }
+    for value in texts(json, "labels") {
+        options = options.label(value);
+    }
     // end generated
+    if let Some(priority) = text(json, "priority") {
+        options = options.priority(if priority == "bulk" { Priority::Bulk } else { Priority::Interactive });
+    }
     if let Some(key) = json.get("api_key").and_then(Json::as_str) {
         options = options.credential(Credential::api_key(key)?);
     }
@@ -209,6 +215,27 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     if let Some(value) = number(config, "max_retries") {
         builder = builder.max_retries(value);
     }
+    if let Some(value) = number(config, "max_in_flight") {
+        builder = builder.max_in_flight(value);
+    }
+    if let Some(value) = number(config, "requests_per_minute") {
+        builder = builder.requests_per_minute(value);
+    }
+    if let Some(value) = number(config, "tokens_per_minute") {
+        builder = builder.tokens_per_minute(value);
+    }
+    if let Some(value) = number(config, "input_tokens_per_minute") {
+        builder = builder.input_tokens_per_minute(value);
+    }
+    if let Some(value) = number(config, "output_tokens_per_minute") {
+        builder = builder.output_tokens_per_minute(value);
+    }
+    if let Some(value) = flag(config, "ledger") {
+        builder = builder.ledger(value);
+    }
+    for value in texts(config, "labels") {
+        builder = builder.label(value);
+    }
     // end generated
     if let Some(budget) = config.get("budget") {
         let tokens = number(budget, "tokens").unwrap_or(100);
@@ -249,6 +276,16 @@ fn by_name(builder: ClientBuilder, config: &Json) -> Result<ClientBuilder, Faile
     }
     if let Some(version) = text(config, "http_version") {
         builder = builder.http_version(if version == "2" { HttpVersion::Http2 } else { HttpVersion::Http1 });
+    }
+    if let Some(priority) = text(config, "priority") {
+        builder = builder.priority(if priority == "bulk" { Priority::Bulk } else { Priority::Interactive });
+    }
+    if let Some(pacing) = text(config, "pacing") {
+        builder = builder.pacing(match pacing {
+            "off" => Pacing::Off,
+            "pace" => Pacing::Pace,
+            _ => Pacing::Observe,
+        });
     }
     for (host, value) in config.get("resolve").map(Json::entries).unwrap_or_default() {
         let one = std::slice::from_ref(value);

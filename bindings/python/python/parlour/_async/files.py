@@ -62,6 +62,8 @@ class AsyncFiles(AsyncResource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -87,6 +89,8 @@ class AsyncFiles(AsyncResource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -125,6 +129,8 @@ class AsyncFiles(AsyncResource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -163,6 +169,8 @@ class AsyncFiles(AsyncResource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -189,6 +197,8 @@ class AsyncFiles(AsyncResource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -212,6 +222,8 @@ class AsyncFiles(AsyncResource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """

@@ -131,6 +131,8 @@ class AsyncMessages:
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -221,6 +223,8 @@ class AsyncMessages:
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -307,6 +311,8 @@ class AsyncMessages:
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -434,6 +440,8 @@ class AsyncMessages:
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -516,6 +524,8 @@ class AsyncMessages:
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -572,6 +582,8 @@ class AsyncMessages:
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -610,6 +622,8 @@ class AsyncMessages:
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """

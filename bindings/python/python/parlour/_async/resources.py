@@ -68,6 +68,8 @@ class AsyncModels(AsyncResource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -94,6 +96,8 @@ class AsyncModels(AsyncResource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -145,6 +149,8 @@ class AsyncLimits(AsyncResource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -181,6 +187,8 @@ class AsyncLimits(AsyncResource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -222,6 +230,8 @@ class AsyncLimits(AsyncResource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """

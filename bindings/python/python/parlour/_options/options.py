@@ -143,6 +143,8 @@ _CALL: Final[Table] = {
     "first_event_timeout": ("first_event_timeout_ms", _ms),
     "max_retries": ("max_retries", _same),
     "stream_long_answers": ("stream_long_answers", _same),
+    "priority": ("priority", _same),
+    "labels": ("labels", _list),
     "api_key": ("api_key", _same),
     "auth_token": ("auth_token", _same),
     # end generated
@@ -179,6 +181,7 @@ _CLIENT: Final[Table] = {
     "total_timeout": ("total_timeout_ms", _ms),
     "deprecated_models": ("deprecated_models", _map),
     "retry": ("retry", _group("max_retry_after", rate_limit=_BACKOFF, server=_BACKOFF, connection=_BACKOFF)),
+    "labels": ("labels", _list),
     # end generated
 }
 """Settings of a client whose name or form differs; all others pass as they are."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn, Self, Unpack
 
+    from .._types.ledger import UsageReport
+    from .._types.limiter import LimiterState
     from ..params import ClientOptions, CopyOptions
 
 
@@ -93,6 +95,25 @@ class BaseClient:
         return self._native.stop_reason_counts
 
     @property
+    def limiter_state(self) -> LimiterState:
+        """What is known of the rate limits of the key, model by model, and how many calls wait for them. Of this
+        client and its copies together."""
+        from .._types.limiter import state_of
+
+        return state_of(self._native.limiter_state)
+
+    def usage_report(self, *, reset: bool = False) -> UsageReport:
+        """What the message calls of this client and its copies used, by model and by label; all zero unless the
+        setting ``ledger`` is on. A call is entered when it has ended.
+
+        Args:
+            reset: Begin the book anew, at the same moment.
+        """
+        from .._types.ledger import report_of
+
+        return report_of(self._native.usage_report(reset))
+
+    @property
     def beta(self) -> Self:
         """This client: it has the methods that the official SDK keeps under ``beta``. ``betas`` names the
         beta features to use."""
@@ -165,6 +186,18 @@ class BaseClient:
             budget: The budget that keeps all calls of the client from retrying at once. With ``None``: no limit.
             retry: What is retried, and when.
             max_retries: The maximum number of retries of a call. Default: 3.
+            pacing: Whether message calls wait for the rate limits of the key. ``pace``: a call is sent when the limits
+                of its model have room for it. ``observe``: no call waits; the limits are kept for a look at them.
+                Default: ``observe``.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            max_in_flight: The maximum number of message calls in flight at once; further ones wait. Default: no cap.
+            requests_per_minute: The requests per minute and model that the key may make, for the time before an answer
+                reports the limit.
+            tokens_per_minute: The same for input and output tokens together.
+            input_tokens_per_minute: The same for input tokens.
+            output_tokens_per_minute: The same for output tokens.
+            ledger: Count what message calls use, by model and by label. Default: off.
+            labels: Labels that the ledger counts the calls under; they are not sent.
             clock: A clock for tests: waits between attempts are recorded and not slept.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
             from_env: Whether to read unset settings from the environment. Default: on.
@@ -217,12 +250,17 @@ class BaseClient:
 class _Closed:
     """Replaces the native client of a client that was closed."""
 
-    __slots__ = ("base_url", "stop_reason_counts", "vendor")
+    __slots__ = ("_open", "base_url", "limiter_state", "stop_reason_counts", "vendor")
 
     def __init__(self, native: _native.Client) -> None:
         self.base_url = native.base_url
         self.vendor = native.vendor
         self.stop_reason_counts = native.stop_reason_counts
+        self.limiter_state = native.limiter_state
+        self._open = native
+
+    def usage_report(self, reset: bool) -> str:
+        return self._open.usage_report(reset)
 
     def call(self, *args: object, **named: object) -> NoReturn:
         raise RuntimeError("this client was closed")

@@ -102,6 +102,18 @@ class Client(BaseClient):
         budget: The budget that keeps all calls of the client from retrying at once. With ``None``: no limit.
         retry: What is retried, and when.
         max_retries: The maximum number of retries of a call. Default: 3.
+        pacing: Whether message calls wait for the rate limits of the key. ``pace``: a call is sent when the limits of
+            its model have room for it. ``observe``: no call waits; the limits are kept for a look at them. Default:
+            ``observe``.
+        priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+        max_in_flight: The maximum number of message calls in flight at once; further ones wait. Default: no cap.
+        requests_per_minute: The requests per minute and model that the key may make, for the time before an answer
+            reports the limit.
+        tokens_per_minute: The same for input and output tokens together.
+        input_tokens_per_minute: The same for input tokens.
+        output_tokens_per_minute: The same for output tokens.
+        ledger: Count what message calls use, by model and by label. Default: off.
+        labels: Labels that the ledger counts the calls under; they are not sent.
         clock: A clock for tests: waits between attempts are recorded and not slept.
         timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
         from_env: Whether to read unset settings from the environment. Default: on.
@@ -211,6 +223,8 @@ class Client(BaseClient):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """

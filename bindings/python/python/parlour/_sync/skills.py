@@ -46,6 +46,8 @@ class SkillVersions(Resource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -80,6 +82,8 @@ class SkillVersions(Resource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -107,6 +111,8 @@ class SkillVersions(Resource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -133,6 +139,8 @@ class SkillVersions(Resource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -178,6 +186,8 @@ class Skills(Resource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -217,6 +227,8 @@ class Skills(Resource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -241,6 +253,8 @@ class Skills(Resource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """
@@ -264,6 +278,8 @@ class Skills(Resource):
             first_event_timeout: The longest time until the first event of a stream other than a ping, in seconds.
             max_retries: The maximum number of retries of the call.
             stream_long_answers: Whether a long whole answer is streamed inside.
+            priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
+            labels: Labels that the ledger counts the call under, besides those of the client; they are not sent.
             api_key: The API key of this call, in place of the client's credential.
             auth_token: The token of this call, in place of the client's credential.
         """

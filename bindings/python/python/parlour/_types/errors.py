@@ -368,6 +368,13 @@ class InternalError(ParlourError):
     code = 22
 
 
+class OverLimitError(APIError):
+    """A limit that the client keeps by itself has no room for the call in its time. Nothing was sent."""
+
+    kind = "OverLimit"
+    code = 23
+
+
 # end generated
 
 CLASSES: dict[int, type[ParlourError]] = {
@@ -396,6 +403,7 @@ CLASSES: dict[int, type[ParlourError]] = {
         CallCancelledError,
         ConfigError,
         InternalError,
+        OverLimitError,
         # end generated
     )
 }

@@ -1,0 +1,84 @@
+// Calls that wait for the rate limits of their key, and what the client knows of them.
+#include "check.hpp"
+
+#include <chrono>
+#include <thread>
+#include <vector>
+
+static void the_state_has_what_the_service_reported() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config());
+    CHECK(client.limiter_state()["/models"].size() == 0 && client.limiter_state()["/pacing"].string() == "observe");
+    emulator.script(R"({"headers":{"svc-ratelimit-requests-limit":"60","svc-ratelimit-requests-remaining":"20"},)"
+                    R"("default":true})");
+    client.create(ask("say hello"));
+    const parlour::Json model = client.limiter_state()["/models/0"];
+    CHECK(model["/model"].string() == "svc-haiku-3-5" && model["/in_flight"].integer() == 0);
+    CHECK(model["/requests/limit"].integer() == 60 && model["/requests/remaining"].integer() == 20);
+    CHECK(model["/cool_down_seconds"].kind() == parlour::JsonKind::kNull);
+    emulator.script(R"({"status":429,"headers":{"retry-after":"9"}})");
+    parlour::Options once;
+    once.max_retries(0);
+    CHECK(!client.try_create(ask("say hello"), &once));
+    const parlour::Json refused = client.limiter_state()["/models/0"];
+    CHECK(refused["/refusals"].integer() == 1 && refused["/cool_down_seconds"].number() > 8);
+}
+
+static void a_call_waits_for_its_turn_or_is_refused() {
+    const parlour::Emulator emulator;
+    parlour::Config config = emulator.config();
+    // Waits are over at once, and move the clock.
+    config.pacing("pace").set("clock", R"({"random":[0]})");
+    const parlour::Client client(config);
+    emulator.script(R"({"headers":{"svc-ratelimit-requests-limit":"1","svc-ratelimit-requests-remaining":"0"},)"
+                    R"("default":true,"repeat":2})");
+    const parlour::Message first = client.create(ask("say hello"));
+    CHECK(first.head().queued().count() == 0);
+    parlour::Options bulk;
+    bulk.priority("bulk");
+    const parlour::Message second = client.create(ask("say hello"), &bulk);
+    CHECK(second.head().queued() == std::chrono::seconds(60));
+    parlour::Options hasty;
+    hasty.total_timeout(std::chrono::seconds(20));
+    const auto late = client.try_create(ask("say hello"), &hasty);
+    CHECK(!late && late.error().kind() == parlour::Kind::kOverLimit && late.error().subkind() == "pacing");
+    CHECK(late.error().retry_after() == std::chrono::seconds(60));
+    config.pacing("fast");
+    CHECK(!parlour::Client::try_make(config));
+}
+
+static void threads_share_a_cap_of_calls_in_flight() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config().max_in_flight(2));
+    std::vector<std::thread> threads;
+    for (int at = 0; at < 8; ++at) {
+        threads.emplace_back([&] { CHECK(client.try_create(ask("say hello")).has_value()); });
+    }
+    for (std::thread &thread : threads) {
+        thread.join();
+    }
+    CHECK(client.limiter_state()["/in_flight"].integer() == 0);
+}
+
+static void the_ledger_counts_by_model_and_label() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config().ledger(true).add_label("blue"));
+    CHECK(client.usage_report()["/total/calls"].integer() == 0);
+    parlour::Options chat;
+    chat.add_label("chat");
+    const parlour::Message reply = client.create(ask("say hello"), &chat);
+    client.create(ask("say hello"));
+    const parlour::Json report = client.usage_report();
+    CHECK(report["/total/completed"].integer() == 2 && report["/models/svc-haiku-3-5/attempts"].integer() == 2);
+    CHECK(report["/labels/blue/calls"].integer() == 2 && report["/labels/chat/calls"].integer() == 1);
+    CHECK(report["/labels/chat/output_tokens"].integer() == static_cast<std::int64_t>(reply.usage().output_tokens));
+    CHECK(client.usage_report(true)["/total/calls"].integer() == 2);
+    CHECK(client.usage_report()["/total/calls"].integer() == 0);
+}
+
+int main() {
+    RUN(the_state_has_what_the_service_reported);
+    RUN(a_call_waits_for_its_turn_or_is_refused);
+    RUN(threads_share_a_cap_of_calls_in_flight);
+    RUN(the_ledger_counts_by_model_and_label);
+}

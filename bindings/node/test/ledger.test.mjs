@@ -1,0 +1,57 @@
+// `ledger`, `labels` and `usageReport()`: what calls used, in each way that a call can end.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { APIStatusError } from "parlour";
+import { ask, eventually, service } from "./support.mjs";
+
+const QUICK = { ledger: true, clock: { random: [0] } };
+const MODEL = ask().model;
+
+test("calls are counted by model and label", async (t) => {
+    const emulator = await service(t);
+    const client = emulator.client({ ...QUICK, labels: ["blue"] });
+    const first = await client.messages.create(ask(), { labels: ["chat"] });
+    emulator.push({ status: 529 }, { default: true });
+    const second = await client.messages.create(ask());
+    const third = await client.messages.stream(ask()).finalMessage();
+    const report = client.usageReport();
+    const line = report.models[MODEL];
+    assert.deepEqual(
+        [line.calls, line.completed, line.attempts, line.retries, line.waited],
+        [3, 3, 4, 1, 5000],
+    );
+    const output = [first, second, third].reduce((sum, { usage }) => sum + usage.output_tokens, 0);
+    assert.equal(line.outputTokens, output);
+    assert.deepEqual(report.labels.blue, report.total);
+    assert.deepEqual([report.labels.chat.calls, report.total.streams], [1, 1]);
+    assert.deepEqual(
+        client.withOptions({ labels: "green" }).usageReport({ reset: true }).total,
+        report.total,
+    );
+    assert.equal(client.usageReport().total.calls, 0);
+});
+
+test("what did not end well is apart", async (t) => {
+    const emulator = await service(t);
+    const client = emulator.client({ ...QUICK, maxRetries: 0 });
+    emulator.push({ status: 400 });
+    await assert.rejects(client.messages.create(ask()), APIStatusError);
+    emulator.push({ default: true, gap_ms: 600_000 });
+    for await (const event of client.messages.stream(ask())) {
+        assert.ok(event);
+        break;
+    }
+    await eventually(() => client.usageReport().total.calls === 2);
+    const { total } = client.usageReport();
+    assert.deepEqual([total.failed, total.interrupted, total.completed], [1, 1, 0]);
+    assert.ok(total.interruptedInputTokens > 0);
+    assert.deepEqual([total.inputTokens, total.outputTokens], [0, 0]);
+});
+
+test("a label may have any name", async (t) => {
+    const emulator = await service(t);
+    const client = emulator.client({ ledger: true, labels: ["__proto__"] });
+    await client.messages.create(ask());
+    assert.equal(client.usageReport().labels["__proto__"].calls, 1);
+});

@@ -1,0 +1,97 @@
+"""What the calls of a client used: ``client.usage_report()``. Loaded at its first use."""
+
+import json
+from typing import Any, NamedTuple, Self
+
+
+class Tally(NamedTuple):
+    """What calls used: sums over all calls of a client, a model or a label. Tokens are those of complete answers."""
+
+    calls: int = 0
+    """Calls that ended, in whichever way: the sum of the next four."""
+    completed: int = 0
+    """Their answer is complete."""
+    failed: int = 0
+    """They failed before an answer began."""
+    interrupted: int = 0
+    """Their answer had begun and is not complete: it was cut, could not be read, or was left."""
+    cancelled: int = 0
+    """They were left before an answer began."""
+    attempts: int = 0
+    """Requests that were sent."""
+    retries: int = 0
+    """Those of them that repeated another."""
+    input_tokens: int = 0
+    """Input tokens that were neither written to nor read from the cache."""
+    output_tokens: int = 0
+    """All output tokens, thinking included."""
+    thinking_tokens: int = 0
+    """Output tokens used for thinking, where the service counts them apart."""
+    cache_write_5m_tokens: int = 0
+    """Input tokens that were written to the cache for five minutes."""
+    cache_write_1h_tokens: int = 0
+    """Input tokens that were written to the cache for an hour."""
+    cache_read_tokens: int = 0
+    """Input tokens that were read from the cache."""
+    web_searches: int = 0
+    """Web searches of the service."""
+    web_fetches: int = 0
+    """Pages that the service fetched."""
+    interrupted_input_tokens: int = 0
+    """All input tokens of interrupted answers, as far as they are known."""
+    interrupted_output_tokens: int = 0
+    """Output tokens of interrupted answers, as far as they are known: at least so many were billed."""
+    streams: int = 0
+    """Calls whose answer was streamed and had a first event."""
+    first_event: float = 0.0
+    """From the begin of those calls to their first events, added up, in seconds."""
+    waited: float = 0.0
+    """Waits between attempts, added up, in seconds."""
+    queued: float = 0.0
+    """Waits for the rate limits, added up, in seconds."""
+    duration: float = 0.0
+    """From the begin of each call to its end, added up, in seconds."""
+
+
+class UsageReport(NamedTuple):
+    """What the message calls of a client used since it was made, or since the book was begun anew."""
+
+    time: float
+    """How long the book has been kept, in seconds."""
+    total: Tally
+    """All calls."""
+    models: dict[str, Tally]
+    """By model, as requests name it. Beyond 4096 models the others are added up as ``(others)``."""
+    labels: dict[str, Tally]
+    """By label; a call with several counts under each, one without counts under none."""
+
+    def since(self, earlier: Self) -> Self:
+        """What was added since an earlier report of the same book."""
+        return self._replace(
+            time=self.time - earlier.time,
+            total=_since(self.total, earlier.total),
+            models=_lines_since(self.models, earlier.models),
+            labels=_lines_since(self.labels, earlier.labels),
+        )
+
+
+def _since(now: Tally, then: Tally) -> Tally:
+    return Tally._make(a - b for a, b in zip(now, then, strict=True))
+
+
+def _lines_since(now: dict[str, Tally], then: dict[str, Tally]) -> dict[str, Tally]:
+    none = Tally()
+    return {
+        name: _since(tally, then.get(name, none)) for name, tally in now.items() if tally != then.get(name)
+    }
+
+
+def report_of(text: str) -> UsageReport:
+    """Made from the JSON of the native module."""
+    facts = json.loads(text)
+    lines = [{name: _tally(row) for name, row in facts[kind].items()} for kind in ("models", "labels")]
+    return UsageReport(facts["time_seconds"], _tally(facts["total"]), *lines)
+
+
+def _tally(row: dict[str, Any]) -> Tally:
+    return Tally(**{name.removesuffix("_seconds"): figure for name, figure in row.items()})

@@ -1,0 +1,105 @@
+//! Settings of the ledger and the limiter: whether the use of calls is counted, whether calls wait for the rate limits
+//! of their key, and limits that are known before an answer reports them.
+
+use super::ClientBuilder;
+use crate::error::{Error, Result};
+use crate::pacing::{Pacing, Priority};
+use crate::setting::Setting;
+
+impl ClientBuilder {
+    /// What the client does about the rate limits of its key (spec §8); [`Pacing::Observe`] unless set.
+    ///
+    /// With [`Pacing::Pace`] a message call is sent when the limits of its model have room for it: each call reserves a
+    /// request, its input tokens (estimated from its bytes and from the answers so far) and its `max_tokens`; the
+    /// usage of the answer corrects that, and so do the headers of each answer. After a 429 all calls of the model wait
+    /// for as long as the service asked; then one goes first, and the others follow at the rate of the limits. A call
+    /// waits no longer than its total limit: one that cannot be sent in time is refused at once, with an error of the
+    /// kind [`OverLimit`](crate::ErrorKind::OverLimit) and the subkind `pacing`. The time limit of an
+    /// attempt begins when it is sent.
+    ///
+    /// The limits are those of one client and its copies. Give one client to all callers of a key.
+    ///
+    /// ```
+    /// use parlour::{Client, Pacing};
+    /// let client = Client::builder()
+    ///     .base_url("http://127.0.0.1:9")
+    ///     .api_key("<API_KEY>")
+    ///     .pacing(Pacing::Pace)
+    ///     .build()?;
+    /// assert!(client.limiter_state().models.is_empty());
+    /// # Ok::<(), parlour::Error>(())
+    /// ```
+    pub fn pacing(mut self, pacing: Pacing) -> ClientBuilder {
+        self.limits.pacing = pacing;
+        self
+    }
+
+    /// Which calls go first while calls wait for the rate limits, for calls that do not say so themselves
+    /// ([`CallOptions::priority`](crate::CallOptions::priority)); [`Priority::Interactive`] unless set.
+    pub fn priority(mut self, priority: Priority) -> ClientBuilder {
+        self.defaults = self.defaults.priority(priority);
+        self
+    }
+
+    /// How many message calls of this client and its copies are in flight at once, at most; no cap unless set. Further
+    /// ones wait, by their [`Priority`](crate::Priority).
+    pub fn max_in_flight(mut self, calls: u32) -> ClientBuilder {
+        self.limits.max_in_flight = Some(calls);
+        self
+    }
+
+    /// The requests per minute that the key may make of each model, for the time before an answer reports them: the
+    /// first calls of a process are paced too. An answer that reports another limit replaces it.
+    pub fn requests_per_minute(mut self, requests: u32) -> ClientBuilder {
+        self.limits.requests = Some(requests);
+        self
+    }
+
+    /// As [`requests_per_minute`](Self::requests_per_minute), for input and output tokens together.
+    pub fn tokens_per_minute(mut self, tokens: u32) -> ClientBuilder {
+        self.limits.tokens = Some(tokens);
+        self
+    }
+
+    /// As [`requests_per_minute`](Self::requests_per_minute), for input tokens.
+    pub fn input_tokens_per_minute(mut self, tokens: u32) -> ClientBuilder {
+        self.limits.input_tokens = Some(tokens);
+        self
+    }
+
+    /// As [`requests_per_minute`](Self::requests_per_minute), for output tokens.
+    pub fn output_tokens_per_minute(mut self, tokens: u32) -> ClientBuilder {
+        self.limits.output_tokens = Some(tokens);
+        self
+    }
+
+    /// Whether the client counts what its message calls use, for
+    /// [`Client::usage_report`](crate::Client::usage_report); off unless set.
+    pub fn ledger(mut self, on: bool) -> ClientBuilder {
+        self.ledger = on;
+        self
+    }
+
+    /// Counts every call under this label, besides those of the call
+    /// ([`CallOptions::label`](crate::CallOptions::label)). It is not sent.
+    pub fn label(mut self, label: impl Into<String>) -> ClientBuilder {
+        self.defaults = self.defaults.label(label);
+        self
+    }
+
+    pub(super) fn check_pacing(&self) -> Result<()> {
+        let limits = &self.limits;
+        for (setting, value) in [
+            (Setting::MAX_IN_FLIGHT, limits.max_in_flight),
+            (Setting::REQUESTS_PER_MINUTE, limits.requests),
+            (Setting::TOKENS_PER_MINUTE, limits.tokens),
+            (Setting::INPUT_TOKENS_PER_MINUTE, limits.input_tokens),
+            (Setting::OUTPUT_TOKENS_PER_MINUTE, limits.output_tokens),
+        ] {
+            if value == Some(0) {
+                return Err(Error::about(setting, format!("{setting} must be more than zero")));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,148 @@
+//! The figures of a ledger, as a copy at one moment.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::model::Usage;
+
+/// What calls used: sums over all calls of a client, a model or a label.
+///
+/// Tokens are those of complete answers, as the service counted them. An answer that was cut or left was billed too, as
+/// far as it was made: what is known of those is apart, in `interrupted_input_tokens` and `interrupted_output_tokens`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Tally {
+    /// Calls that ended, in whichever way: the sum of the next four.
+    pub calls: u64,
+    /// Their answer is complete.
+    pub completed: u64,
+    /// They failed before an answer began.
+    pub failed: u64,
+    /// Their answer had begun and is not complete: it was cut, could not be read, or was left.
+    pub interrupted: u64,
+    /// They were left before an answer began.
+    pub cancelled: u64,
+    /// Requests that were sent.
+    pub attempts: u64,
+    /// Those of them that repeated another.
+    pub retries: u64,
+    /// Input tokens that were neither written to nor read from the cache.
+    pub input_tokens: u64,
+    /// All output tokens, thinking included.
+    pub output_tokens: u64,
+    /// Output tokens used for thinking, where the service counts them apart.
+    pub thinking_tokens: u64,
+    /// Input tokens that were written to the cache for five minutes.
+    pub cache_write_5m_tokens: u64,
+    /// Input tokens that were written to the cache for an hour.
+    pub cache_write_1h_tokens: u64,
+    /// Input tokens that were read from the cache.
+    pub cache_read_tokens: u64,
+    /// Web searches of the service.
+    pub web_searches: u64,
+    /// Pages that the service fetched.
+    pub web_fetches: u64,
+    /// All input tokens of interrupted answers, as far as they are known.
+    pub interrupted_input_tokens: u64,
+    /// Output tokens of interrupted answers, as far as they are known: at least so many were billed.
+    pub interrupted_output_tokens: u64,
+    /// Calls whose answer was streamed to the caller and had a first event.
+    pub streams: u64,
+    /// From the begin of those calls to their first events, added up.
+    #[serde(serialize_with = "seconds", rename = "first_event_seconds")]
+    pub first_event: Duration,
+    /// Waits between attempts, added up.
+    #[serde(serialize_with = "seconds", rename = "waited_seconds")]
+    pub waited: Duration,
+    /// Waits for the rate limits, added up.
+    #[serde(serialize_with = "seconds", rename = "queued_seconds")]
+    pub queued: Duration,
+    /// From the begin of each call to its end, added up.
+    #[serde(serialize_with = "seconds", rename = "duration_seconds")]
+    pub duration: Duration,
+}
+
+fn seconds<S: serde::Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64(time.as_secs_f64())
+}
+
+/// Applies a function to each figure of a tally and the same figure of another.
+macro_rules! each {
+    ($tally:ident, $other:ident, $count:ident, $time:ident) => {
+        each!(@ $tally, $other, $count: calls completed failed interrupted cancelled attempts retries input_tokens
+            output_tokens thinking_tokens cache_write_5m_tokens cache_write_1h_tokens cache_read_tokens web_searches
+            web_fetches interrupted_input_tokens interrupted_output_tokens streams);
+        each!(@ $tally, $other, $time: first_event waited queued duration);
+    };
+    (@ $tally:ident, $other:ident, $with:ident: $($field:ident)*) => {
+        $($tally.$field = $tally.$field.$with($other.$field);)*
+    };
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, other: &Tally) {
+        each!(self, other, saturating_add, saturating_add);
+    }
+
+    /// What was added since `earlier`.
+    #[must_use]
+    pub fn since(&self, earlier: &Tally) -> Tally {
+        let mut difference = *self;
+        let tally = &mut difference;
+        each!(tally, earlier, saturating_sub, saturating_sub);
+        difference
+    }
+
+    pub(super) fn add_usage(&mut self, usage: &Usage) {
+        let written = usage.cache_creation_input_tokens.unwrap_or(0);
+        // Without a breakdown it is the default lifetime (protocol §10.4).
+        let hour = usage.cache_creation.as_ref().map_or(0, |parts| parts.ephemeral_1h_input_tokens);
+        let tools = usage.server_tool_use.as_ref();
+        self.input_tokens += usage.input_tokens;
+        self.output_tokens += usage.output_tokens;
+        self.thinking_tokens += usage.output_tokens_details.as_ref().map_or(0, |parts| parts.thinking_tokens);
+        self.cache_write_5m_tokens += written.saturating_sub(hour);
+        self.cache_write_1h_tokens += hour;
+        self.cache_read_tokens += usage.cache_read_input_tokens.unwrap_or(0);
+        self.web_searches += tools.and_then(|tools| tools.web_search_requests).unwrap_or(0);
+        self.web_fetches += tools.and_then(|tools| tools.web_fetch_requests).unwrap_or(0);
+    }
+}
+
+/// What the calls of a client used since it was built, or since the book was begun anew. Returned by
+/// [`Client::usage_report`](crate::Client::usage_report).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct UsageReport {
+    /// How long the book has been kept.
+    #[serde(serialize_with = "seconds", rename = "time_seconds")]
+    pub time: Duration,
+    /// All calls.
+    pub total: Tally,
+    /// By model, as requests name it. Beyond 4096 models the others are added up as `(others)`.
+    pub models: BTreeMap<String, Tally>,
+    /// By label; a call with several counts under each, one without counts under none. Bounded likewise.
+    pub labels: BTreeMap<String, Tally>,
+}
+
+impl UsageReport {
+    /// What was added since an earlier report of the same book.
+    #[must_use]
+    pub fn since(&self, earlier: &UsageReport) -> UsageReport {
+        let lines = |now: &BTreeMap<String, Tally>, then: &BTreeMap<String, Tally>| {
+            let of = |name: &String| then.get(name).copied().unwrap_or_default();
+            now.iter()
+                .map(|(name, tally)| (name.clone(), tally.since(&of(name))))
+                .filter(|(_, tally)| *tally != Tally::default())
+                .collect()
+        };
+        UsageReport {
+            time: self.time.saturating_sub(earlier.time),
+            total: self.total.since(&earlier.total),
+            models: lines(&self.models, &earlier.models),
+            labels: lines(&self.labels, &earlier.labels),
+        }
+    }
+}

@@ -1,0 +1,466 @@
+//! The limits of one credential and model: buckets, cool-down, and the queue of the calls that wait. Pure state: it is
+//! given the time, and never sleeps.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::task::Waker;
+use std::time::{Duration, Instant};
+
+use http::HeaderMap;
+
+use super::Priority;
+use super::bucket::{Bucket, Mark, Source};
+use super::recent::Recent;
+use crate::service::rate_limits::{RateLimit, RateLimits};
+
+/// After so many interactive calls that went ahead of it, a bulk call goes.
+const AHEAD: u32 = 9;
+/// The share of an allowance that bulk calls leave to interactive ones.
+const LEFT_OVER: f64 = 0.1;
+/// The first cool-down and the longest, if the service names none (spec §8.6).
+const FIRST_COOL_DOWN: Duration = Duration::from_secs(1);
+const LONGEST_COOL_DOWN: Duration = Duration::from_secs(60);
+/// The service rounds remaining tokens to thousands (protocol §6).
+const ROUNDING: f64 = 500.0;
+/// Input tokens for a byte of a request before an answer reported any.
+const PER_BYTE: f64 = 0.25;
+/// The weight of the newest answer in that figure.
+const NEWEST: f64 = 0.1;
+/// How long others wait for the answer to a probe.
+const PROBED: Duration = Duration::from_secs(1);
+/// Requests a minute that are a rate, and not a few calls.
+const MEASURABLE: f64 = 10.0;
+/// The share of the measured rate that is kept after a refusal.
+const KEPT: f64 = 0.9;
+
+/// What a call uses of each bucket: requests, all tokens, input tokens, output tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Amounts {
+    requests: f64,
+    tokens: f64,
+    input: f64,
+    output: f64,
+}
+
+impl Amounts {
+    /// One request with so many tokens.
+    pub(super) fn of_call(input: f64, output: f64) -> Amounts {
+        Amounts { requests: 1.0, tokens: input + output, input, output }
+    }
+
+    fn each(self) -> [f64; 4] {
+        [self.requests, self.tokens, self.input, self.output]
+    }
+
+    fn plus(self, other: Amounts, sign: f64) -> Amounts {
+        Amounts {
+            requests: self.requests + sign * other.requests,
+            tokens: self.tokens + sign * other.tokens,
+            input: self.input + sign * other.input,
+            output: self.output + sign * other.output,
+        }
+    }
+}
+
+/// The figures of each bucket: the limits that a lane begins with, marks, charges.
+pub(super) type Each<T> = [T; 4];
+
+/// What was charged for a call, and the state when it was sent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Charge {
+    pub(super) prices: Each<f64>,
+    pub(super) marks: Each<Mark>,
+    pub(super) sent_at: Instant,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    amounts: Amounts,
+    waker: Option<Waker>,
+}
+
+/// After a cool-down one call goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Probe {
+    None,
+    Due,
+    /// It was sent, and its answer has not come. The others follow at this time without it: a refusal comes at once, a
+    /// whole answer only when it is complete.
+    Sent(u64, Instant),
+}
+
+/// What a waiting call has to do.
+#[derive(Debug)]
+pub(super) enum Turn {
+    /// It was let through.
+    Go(Charge),
+    /// It is the next: look again then, or when it is woken.
+    At(Instant),
+    /// Others are before it: it is woken.
+    Later,
+}
+
+#[derive(Debug)]
+pub(super) struct Lane {
+    paces: bool,
+    buckets: Each<Option<Bucket>>,
+    cool_until: Option<Instant>,
+    /// When the newest cool-down began: a refusal of a request that was sent before says nothing new.
+    cooled_at: Option<Instant>,
+    refused_in_a_row: u32,
+    probe: Probe,
+    accepted: Recent,
+    input_per_byte: f64,
+    waiting: [BTreeMap<u64, Waiting>; 2],
+    queued: [Amounts; 2],
+    /// Interactive calls that were let through while a bulk call waited.
+    ahead: u32,
+    /// Let through, and not yet noticed by the call.
+    going: BTreeMap<u64, Charge>,
+    pub(super) in_flight: u32,
+    pub(super) refusals: u64,
+    /// Those of the newest answer.
+    pub(super) headers: Option<(Arc<HeaderMap>, Instant)>,
+}
+
+impl Lane {
+    /// A lane with full buckets of these limits, where they are known. Unless it `paces`, calls wait only for a cap of
+    /// calls in flight.
+    pub(super) fn new(limits: Each<Option<u32>>, paces: bool, now: Instant) -> Lane {
+        Lane {
+            paces,
+            buckets: limits
+                .map(|limit| limit.map(|limit| Bucket::full(f64::from(limit), Source::Stated, now))),
+            cool_until: None,
+            cooled_at: None,
+            refused_in_a_row: 0,
+            probe: Probe::None,
+            accepted: Recent::new(now),
+            input_per_byte: PER_BYTE,
+            waiting: [BTreeMap::new(), BTreeMap::new()],
+            queued: [Amounts::default(); 2],
+            ahead: 0,
+            going: BTreeMap::new(),
+            in_flight: 0,
+            refusals: 0,
+            headers: None,
+        }
+    }
+
+    /// Nothing is remembered that the next call would need.
+    pub(super) fn is_idle(&self) -> bool {
+        self.in_flight == 0 && self.waiting.iter().all(BTreeMap::is_empty) && self.going.is_empty()
+    }
+
+    pub(super) fn has_waiting(&self) -> bool {
+        self.waiting.iter().any(|queue| !queue.is_empty())
+    }
+
+    pub(super) fn waiting(&self) -> [usize; 2] {
+        [self.waiting[0].len(), self.waiting[1].len()]
+    }
+
+    /// What a request of so many bytes of text is expected to use.
+    pub(super) fn estimate(&self, bytes: usize, max_tokens: u64) -> Amounts {
+        Amounts::of_call((bytes as f64 * self.input_per_byte).ceil(), max_tokens as f64)
+    }
+
+    /// The time left of a cool-down.
+    pub(super) fn cool_down(&self, now: Instant) -> Option<Duration> {
+        self.cool_until.map(|until| until.saturating_duration_since(now)).filter(|left| !left.is_zero())
+    }
+
+    /// Each bucket's limit and level, refilled.
+    pub(super) fn levels(&mut self, now: Instant) -> Each<Option<(f64, f64)>> {
+        self.refill(now);
+        self.buckets.each_ref().map(|bucket| bucket.as_ref().map(|bucket| (bucket.limit(), bucket.level())))
+    }
+
+    /// When a call that joins the queue now can be sent, at the earliest: after those that are before it.
+    pub(super) fn expected_wait(&mut self, amounts: Amounts, priority: Priority, now: Instant) -> Duration {
+        if !self.paces {
+            return Duration::ZERO;
+        }
+        self.refill(now);
+        let [interactive, bulk] = self.queued;
+        let before = match priority {
+            Priority::Interactive => interactive,
+            Priority::Bulk => interactive.plus(bulk, 1.0),
+        };
+        let prices = self.prices(amounts);
+        let mut wait = self.cool_down(now).unwrap_or_default();
+        for ((bucket, before), price) in self.buckets.iter().zip(before.each()).zip(prices) {
+            if let Some(bucket) = bucket {
+                wait = wait.max(bucket.wait_for_all(before + price));
+            }
+        }
+        wait
+    }
+
+    fn prices(&self, amounts: Amounts) -> Each<f64> {
+        let mut prices = amounts.each();
+        for (price, bucket) in prices.iter_mut().zip(&self.buckets) {
+            *price = bucket.as_ref().map_or(*price, |bucket| bucket.price(*price));
+        }
+        prices
+    }
+
+    pub(super) fn join(&mut self, seq: u64, amounts: Amounts, priority: Priority) {
+        let [interactive, bulk] = &mut self.waiting;
+        let [waits_interactive, waits_bulk] = &mut self.queued;
+        let (queue, sum) = match priority {
+            Priority::Interactive => (interactive, waits_interactive),
+            Priority::Bulk => (bulk, waits_bulk),
+        };
+        queue.insert(seq, Waiting { amounts, waker: None });
+        *sum = sum.plus(amounts, 1.0);
+    }
+
+    /// Takes a call out that no longer waits. If it was let through already, its charge is returned.
+    pub(super) fn leave(&mut self, seq: u64) -> Option<Charge> {
+        for (queue, sum) in self.waiting.iter_mut().zip(&mut self.queued) {
+            if let Some(waiting) = queue.remove(&seq) {
+                *sum = if queue.is_empty() { Amounts::default() } else { sum.plus(waiting.amounts, -1.0) };
+            }
+        }
+        self.going.remove(&seq)
+    }
+
+    /// The call that goes next.
+    fn next(&self) -> Option<(Priority, u64, Amounts)> {
+        let [interactive, bulk] = &self.waiting;
+        let first = |priority, queue: &BTreeMap<u64, Waiting>| {
+            queue.first_key_value().map(|(seq, waiting)| (priority, *seq, waiting.amounts))
+        };
+        let (interactive, bulk) = (first(Priority::Interactive, interactive), first(Priority::Bulk, bulk));
+        match self.ahead >= AHEAD {
+            true => bulk.or(interactive),
+            false => interactive.or(bulk),
+        }
+    }
+
+    /// When the next call can be sent.
+    fn ready_at(&mut self, now: Instant) -> Option<Instant> {
+        let (priority, _, amounts) = self.next()?;
+        if !self.paces {
+            return Some(now);
+        }
+        self.refill(now);
+        // A bulk call whose turn it is need not leave anything over: it would wait for ever beside others.
+        let left_over = if priority == Priority::Bulk && self.ahead < AHEAD { LEFT_OVER } else { 0.0 };
+        let mut at = self.cool_until.map_or(now, |until| until.max(now));
+        if let Probe::Sent(_, until) = self.probe {
+            at = at.max(until);
+        }
+        for (bucket, amount) in self.buckets.iter().zip(amounts.each()) {
+            if let Some(bucket) = bucket {
+                at = at.max(now + bucket.wait(amount, left_over));
+            }
+        }
+        Some(at)
+    }
+
+    /// Lets waiting calls through, at most `room` of them. Adds their wakers and that of the new first to `wake`, but
+    /// not that of the call `awake`, which looks at its turn next.
+    pub(super) fn let_through(
+        &mut self,
+        now: Instant,
+        room: &mut u32,
+        awake: Option<u64>,
+        wake: &mut Vec<Waker>,
+    ) {
+        while *room > 0
+            && let Some((priority, seq, amounts)) = self.next()
+            && self.ready_at(now).is_some_and(|at| at <= now)
+        {
+            let waker = if awake == Some(seq) { None } else { self.waker_of(seq) };
+            let charge = self.charge(amounts, now);
+            self.leave(seq);
+            self.going.insert(seq, charge);
+            self.in_flight += 1;
+            *room -= 1;
+            self.probe = match self.probe {
+                Probe::Due => Probe::Sent(seq, now + PROBED),
+                // Its time is over.
+                Probe::None | Probe::Sent(..) => Probe::None,
+            };
+            let bulk_waits = !self.waiting[1].is_empty();
+            self.ahead = match priority {
+                Priority::Interactive if bulk_waits => self.ahead.saturating_add(1),
+                _ => 0,
+            };
+            wake.extend(waker);
+        }
+        if let Some((_, seq, _)) = self.next()
+            && awake != Some(seq)
+        {
+            wake.extend(self.waker_of(seq));
+        }
+    }
+
+    fn waker_of(&mut self, seq: u64) -> Option<Waker> {
+        self.waiting.iter_mut().find_map(|queue| queue.get_mut(&seq)).and_then(|waiting| waiting.waker.take())
+    }
+
+    /// The wakers of all that wait: something changed for each of them.
+    pub(super) fn all_wakers(&mut self) -> impl Iterator<Item = Waker> {
+        self.waiting.iter_mut().flat_map(BTreeMap::values_mut).filter_map(|waiting| waiting.waker.take())
+    }
+
+    /// Where a waiting call is; `waker` is kept unless it goes.
+    pub(super) fn turn(&mut self, seq: u64, waker: &Waker, room: bool, now: Instant) -> Turn {
+        if let Some(charge) = self.going.remove(&seq) {
+            return Turn::Go(charge);
+        }
+        let is_next = self.next().is_some_and(|(_, next, _)| next == seq);
+        let at = if is_next && room { self.ready_at(now) } else { None };
+        if let Some(waiting) = self.waiting.iter_mut().find_map(|queue| queue.get_mut(&seq)) {
+            waiting.waker = Some(waker.clone());
+        }
+        at.map_or(Turn::Later, Turn::At)
+    }
+
+    /// Lets a call through without a queue, if nobody waits and there is room.
+    pub(super) fn at_once(
+        &mut self,
+        seq: u64,
+        amounts: Amounts,
+        priority: Priority,
+        now: Instant,
+    ) -> Option<Charge> {
+        if self.has_waiting() {
+            return None;
+        }
+        self.join(seq, amounts, priority);
+        let (mut room, mut wake) = (1, Vec::new());
+        self.let_through(now, &mut room, None, &mut wake);
+        self.leave(seq)
+    }
+
+    /// The mark of a call that is not charged.
+    pub(super) fn uncharged(&self, now: Instant) -> Charge {
+        Charge { prices: [0.0; 4], marks: self.marks(now), sent_at: now }
+    }
+
+    /// Charges a call.
+    fn charge(&mut self, amounts: Amounts, now: Instant) -> Charge {
+        self.refill(now);
+        let mut prices = amounts.each();
+        for (price, bucket) in prices.iter_mut().zip(&mut self.buckets) {
+            if let Some(bucket) = bucket {
+                *price = bucket.take(*price);
+            }
+        }
+        Charge { prices, marks: self.marks(now), sent_at: now }
+    }
+
+    fn marks(&self, now: Instant) -> Each<Mark> {
+        let mark = |bucket: &Option<Bucket>| bucket.as_ref().map_or(0.0, Bucket::charged);
+        self.buckets.each_ref().map(|bucket| Mark { at: now, charged: mark(bucket) })
+    }
+
+    fn refill(&mut self, now: Instant) {
+        self.buckets.iter_mut().flatten().for_each(|bucket| bucket.refill(now));
+    }
+
+    /// The service answered a call: its headers correct the buckets.
+    pub(super) fn reported(&mut self, limits: &RateLimits, fast: bool, charge: &Charge, now: Instant) {
+        let (input, output) = match fast {
+            true => (limits.fast_input_tokens, limits.fast_output_tokens),
+            false => (limits.input_tokens, limits.output_tokens),
+        };
+        let mut tokens = limits.tokens;
+        tokens.remaining = limits.remaining_tokens();
+        // The family without a direction is the most restrictive one in force, so it may be one of the others again.
+        if tokens.limit.is_some() && [input.limit, output.limit].contains(&tokens.limit) {
+            tokens = RateLimit::default();
+        }
+        let families = [(limits.requests, 0.0), (tokens, ROUNDING), (input, ROUNDING), (output, ROUNDING)];
+        for ((bucket, (reported, rounding)), mark) in self.buckets.iter_mut().zip(families).zip(charge.marks)
+        {
+            let (limit, remaining) =
+                (reported.limit.map(|limit| limit as f64), reported.remaining.map(|left| left as f64));
+            match (bucket.as_mut(), limit.or(remaining)) {
+                (_, None) => {}
+                (Some(bucket), Some(_)) => bucket.correct(limit, remaining, mark, rounding, now),
+                (None, Some(highest)) => {
+                    let source = if limit.is_some() { Source::Stated } else { Source::HighestSeen };
+                    let mut new = Bucket::full(highest, source, now);
+                    // The charges of a bucket begin with it: what was sent before is in the report.
+                    new.correct(limit, remaining, Mark { at: now, charged: 0.0 }, rounding, now);
+                    *bucket = Some(new);
+                }
+            }
+        }
+    }
+
+    /// The service took a call that was sent: a probe, if it was one, has succeeded.
+    pub(super) fn accepted(&mut self, seq: u64, sent_at: Instant, now: Instant) {
+        self.accepted.add(now);
+        if self.cooled_at.is_none_or(|cooled| sent_at >= cooled) {
+            self.refused_in_a_row = 0;
+        }
+        self.probe_is_over(seq);
+    }
+
+    /// The probe was answered, or will not be.
+    pub(super) fn probe_is_over(&mut self, seq: u64) {
+        if matches!(self.probe, Probe::Sent(probe, _) if probe == seq) {
+            self.probe = Probe::None;
+        }
+    }
+
+    /// The service refused a call that was sent at `sent_at`: all wait. `asked` is the wait that it asked for, `ramp`
+    /// that the load grew too fast.
+    pub(super) fn refused(&mut self, sent_at: Instant, asked: Option<Duration>, ramp: bool, now: Instant) {
+        self.refusals = self.refusals.saturating_add(1);
+        let is_news = self.cooled_at.is_none_or(|cooled| sent_at >= cooled);
+        if is_news {
+            self.refused_in_a_row = self.refused_in_a_row.saturating_add(1);
+            self.cooled_at = Some(now);
+        }
+        let own = || {
+            let doubled = 1_u32.checked_shl(self.refused_in_a_row.saturating_sub(1)).unwrap_or(u32::MAX);
+            FIRST_COOL_DOWN.saturating_mul(doubled.max(1)).min(LONGEST_COOL_DOWN)
+        };
+        if let Some(until) = now.checked_add(asked.unwrap_or_else(own))
+            && (is_news || asked.is_some())
+        {
+            self.cool_until = Some(self.cool_until.map_or(until, |known| known.max(until)));
+        }
+        self.probe = Probe::Due;
+        if !is_news {
+            return;
+        }
+        self.refill(now);
+        let [requests, tokens, input, output] = &self.buckets;
+        let known = [tokens, input, output].into_iter().flatten().any(Bucket::is_stated);
+        // Nobody says at which rate to go on. Few calls are no measure of it.
+        let rate = self.accepted.per_minute(now);
+        if (ramp || !(known || requests.as_ref().is_some_and(Bucket::is_stated))) && rate >= MEASURABLE {
+            let [requests, ..] = &mut self.buckets;
+            *requests = Some(Bucket::measured(rate * KEPT, now));
+        }
+    }
+
+    /// Corrects the charge of a call that ended by what it used.
+    pub(super) fn used(&mut self, charge: &Charge, used: Amounts, now: Instant) {
+        self.refill(now);
+        for ((bucket, price), used) in self.buckets.iter_mut().zip(charge.prices).zip(used.each()) {
+            if let Some(bucket) = bucket {
+                bucket.give_back(price - used);
+            }
+        }
+    }
+
+    /// Learns how many input tokens the bytes of a request had that count against the limits.
+    pub(super) fn learn(&mut self, bytes: usize, input: f64) {
+        if bytes > 0 {
+            let ratio = (input / bytes as f64).clamp(0.01, 1.0);
+            self.input_per_byte += NEWEST * (ratio - self.input_per_byte);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

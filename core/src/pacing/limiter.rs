@@ -1,0 +1,489 @@
+//! The limiter of a client: lanes behind one lock, and the calls that wait for their turn.
+//!
+//! A call that waits is woken when it was let through or became the first of its queue. Only the first has a timer, so
+//! that nothing polls. Dropping a wait leaves the queue, and dropping a permit makes room for the next call.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::future::Future;
+use std::hash::RandomState;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
+
+use http::HeaderMap;
+
+use super::lane::{Amounts, Charge, Each, Lane, Turn};
+use super::report::{self, LimiterState};
+use super::{Pacing, Priority};
+use crate::clock::{Clock, Sleep};
+use crate::error::{Error, ErrorKind, Result};
+use crate::model::Usage;
+use crate::service::rate_limits::{RateLimitNames, RateLimits};
+use crate::setting::Setting;
+
+/// Lanes of models and credentials that are kept; an idle one is forgotten first.
+const LANES: usize = 256;
+/// Up to so many bytes a request counts as text. Bytes beyond count a sixteenth: they are mostly those of an image or a
+/// document, whose tokens they do not determine.
+const TEXT: usize = 256 << 10;
+
+/// The settings of a limiter.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Limits {
+    pub(crate) pacing: Pacing,
+    /// Calls in flight at most.
+    pub(crate) max_in_flight: Option<u32>,
+    /// Per minute and model, where the caller knows them.
+    pub(crate) requests: Option<u32>,
+    pub(crate) tokens: Option<u32>,
+    pub(crate) input_tokens: Option<u32>,
+    pub(crate) output_tokens: Option<u32>,
+}
+
+impl Limits {
+    fn each(self) -> Each<Option<u32>> {
+        [self.requests, self.tokens, self.input_tokens, self.output_tokens]
+    }
+}
+
+/// Which limits a call falls under.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    /// 0 for the client's own credential.
+    credential: u64,
+    model: Box<str>,
+    fast: bool,
+}
+
+/// All that the limiter has to know of a call. Every attempt asks with the same, and keeps its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Admission {
+    key: Arc<Key>,
+    priority: Priority,
+    /// Bytes of the request as they are weighed for an estimate.
+    bytes: usize,
+    max_tokens: u64,
+    /// The place in the queue: that of the call, also for its second attempt.
+    seq: u64,
+}
+
+pub(crate) struct Limiter {
+    limits: Limits,
+    clock: Arc<dyn Clock>,
+    names: Arc<RateLimitNames>,
+    /// For digests of credentials.
+    keys: RandomState,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    lanes: HashMap<Arc<Key>, Lane>,
+    in_flight: u32,
+    seq: u64,
+}
+
+impl Limiter {
+    pub(crate) fn new(limits: Limits, clock: Arc<dyn Clock>, names: Arc<RateLimitNames>) -> Limiter {
+        Limiter { limits, clock, names, keys: RandomState::new(), state: Mutex::default() }
+    }
+
+    /// The keys of digests of credentials.
+    pub(crate) fn keys(&self) -> &RandomState {
+        &self.keys
+    }
+
+    /// Whether calls have to ask at all.
+    pub(crate) fn is_on(&self) -> bool {
+        self.limits.pacing != Pacing::Off || self.limits.max_in_flight.is_some()
+    }
+
+    fn paces(&self) -> bool {
+        self.limits.pacing == Pacing::Pace
+    }
+
+    /// The limits that a call falls under. `credential` is 0 for the client's own.
+    pub(crate) fn admission(
+        &self,
+        (credential, model, fast): (u64, &str, bool),
+        (bytes, max_tokens): (usize, u64),
+        priority: Priority,
+    ) -> Admission {
+        let key = Key { credential, model: model.into(), fast };
+        let mut state = self.lock();
+        state.seq += 1;
+        let seq = state.seq;
+        let key = match state.lanes.get_key_value(&key) {
+            Some((known, _)) => Arc::clone(known),
+            None => Arc::new(key),
+        };
+        let bytes = bytes.min(TEXT) + bytes.saturating_sub(TEXT) / 16;
+        Admission { key, priority, bytes, max_tokens, seq }
+    }
+
+    /// Waits until the call may be sent. `left` is the time left of the whole call.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OverLimit`] of the subkind `pacing` at once if the limits have no room for it within that time.
+    pub(crate) async fn admit(
+        self: &Arc<Self>,
+        admission: &Admission,
+        left: Option<Duration>,
+    ) -> Result<Permit> {
+        if let Some(permit) = self.admit_now(admission) {
+            return Ok(permit);
+        }
+        let until = left.and_then(|left| self.clock.now().checked_add(left));
+        let waiting = self.enqueue(admission, until)?;
+        tracing::debug!(target: "parlour", model = &*admission.key.model, "waiting for the rate limits");
+        waiting.await
+    }
+
+    /// The usual case: nobody waits, and there is room.
+    fn admit_now(self: &Arc<Self>, admission: &Admission) -> Option<Permit> {
+        let now = self.clock.now();
+        let mut guard = self.lock();
+        let State { lanes, in_flight, .. } = &mut *guard;
+        if self.limits.max_in_flight.is_some_and(|most| *in_flight >= most) {
+            return None;
+        }
+        if !lanes.contains_key(&admission.key) {
+            make_room(lanes);
+            lanes.insert(Arc::clone(&admission.key), Lane::new(self.limits.each(), self.paces(), now));
+        }
+        let lane = lanes.get_mut(&admission.key)?;
+        let amounts = match self.paces() {
+            true => lane.estimate(admission.bytes, admission.max_tokens),
+            false => Amounts::default(),
+        };
+        let charge = match self.paces() {
+            true => lane.at_once(admission.seq, amounts, admission.priority, now)?,
+            // For a cap of calls in flight alone, those that wait go first.
+            false if lane.has_waiting() => return None,
+            false => {
+                lane.in_flight += 1;
+                lane.uncharged(now)
+            }
+        };
+        *in_flight += 1;
+        drop(guard);
+        Some(self.permit(admission, charge))
+    }
+
+    fn enqueue(self: &Arc<Self>, admission: &Admission, until: Option<Instant>) -> Result<Queued> {
+        let now = self.clock.now();
+        let mut guard = self.lock();
+        let lanes = &mut guard.lanes;
+        if !lanes.contains_key(&admission.key) {
+            make_room(lanes);
+            lanes.insert(Arc::clone(&admission.key), Lane::new(self.limits.each(), self.paces(), now));
+        }
+        if let Some(lane) = lanes.get_mut(&admission.key) {
+            let amounts = match self.paces() {
+                true => lane.estimate(admission.bytes, admission.max_tokens),
+                false => Amounts::default(),
+            };
+            let wait = lane.expected_wait(amounts, admission.priority, now);
+            if until.is_some_and(|until| now.checked_add(wait).is_none_or(|at| at > until)) {
+                return Err(too_late(&admission.key.model, wait));
+            }
+            lane.join(admission.seq, amounts, admission.priority);
+        }
+        Ok(Queued {
+            limiter: Arc::clone(self),
+            admission: admission.clone(),
+            until,
+            timer: None,
+            waits: true,
+        })
+    }
+
+    fn permit(self: &Arc<Self>, admission: &Admission, charge: Charge) -> Permit {
+        Permit { limiter: Arc::clone(self), admission: admission.clone(), charge, settled: false }
+    }
+
+    /// Lets waiting calls through: those of one lane, or of all where they share a cap. `awake` looks at its turn next.
+    fn pump(&self, state: &mut State, key: &Key, awake: Option<u64>, now: Instant) -> Vec<Waker> {
+        let mut wake = Vec::new();
+        let State { lanes, in_flight, .. } = state;
+        let mut through = |lane: &mut Lane, most: u32| {
+            let mut left = most;
+            lane.let_through(now, &mut left, awake, &mut wake);
+            most - left
+        };
+        let Some(most) = self.limits.max_in_flight else {
+            *in_flight += lanes.get_mut(key).map_or(0, |lane| through(lane, u32::MAX));
+            return wake;
+        };
+        // One of each lane in turn, or a long queue would hold up the others.
+        loop {
+            let before = *in_flight;
+            for lane in lanes.values_mut().filter(|lane| lane.has_waiting()) {
+                *in_flight += through(lane, most.saturating_sub(*in_flight).min(1));
+            }
+            if *in_flight == before || *in_flight >= most {
+                return wake;
+            }
+        }
+    }
+
+    /// Changes a lane, then lets calls through that have room now.
+    fn change(&self, key: &Key, change: impl FnOnce(&mut Lane, Instant)) {
+        let now = self.clock.now();
+        let mut guard = self.lock();
+        if let Some(lane) = guard.lanes.get_mut(key) {
+            change(lane, now);
+        }
+        let wake = self.pump(&mut guard, key, None, now);
+        drop(guard);
+        wake.into_iter().for_each(Waker::wake);
+    }
+
+    /// What is known of the limits, and what waits.
+    pub(crate) fn state(&self) -> LimiterState {
+        let now = self.clock.now();
+        let wall = self.clock.wall();
+        let mut guard = self.lock();
+        let mut models: Vec<_> = guard
+            .lanes
+            .iter_mut()
+            .map(|(key, lane)| {
+                let read = |headers: &HeaderMap| RateLimits::read(headers, &self.names, wall);
+                report::of_model((&key.model, key.fast, key.credential != 0), lane, self.paces(), read, now)
+            })
+            .collect();
+        models.sort_by(|a, b| a.model.cmp(&b.model));
+        LimiterState { pacing: self.limits.pacing, in_flight: guard.in_flight, models }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Limiter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limiter").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+/// Forgets an idle lane if there are too many: a server may name any number of models and keys.
+fn make_room(lanes: &mut HashMap<Arc<Key>, Lane>) {
+    if lanes.len() < LANES {
+        return;
+    }
+    let idle = lanes.iter().find(|(_, lane)| lane.is_idle()).map(|(key, _)| Arc::clone(key));
+    if let Some(key) = idle {
+        lanes.remove(&key);
+    }
+}
+
+fn too_late(model: &str, wait: Duration) -> Error {
+    let text = format!(
+        "the rate limits of `{model}` have no room for this call for about {} s, longer than the time left of it ({})",
+        (wait.as_secs_f64() * 10.0).ceil() / 10.0,
+        Setting::TOTAL_TIMEOUT
+    );
+    Error::new(ErrorKind::OverLimit, text)
+        .with_subkind(Some("pacing"))
+        .with_setting(Setting::TOTAL_TIMEOUT)
+        .with_retry_after(Some(wait))
+}
+
+/// A call in a queue.
+struct Queued {
+    limiter: Arc<Limiter>,
+    admission: Admission,
+    /// The end of the call's time.
+    until: Option<Instant>,
+    timer: Option<(Instant, Sleep)>,
+    waits: bool,
+}
+
+impl Future for Queued {
+    type Output = Result<Permit>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<Permit>> {
+        loop {
+            let Queued { limiter, admission, until, .. } = &*self;
+            let now = limiter.clock.now();
+            let mut guard = limiter.lock();
+            let wake = limiter.pump(&mut guard, &admission.key, Some(admission.seq), now);
+            let room = limiter.limits.max_in_flight.is_none_or(|most| guard.in_flight < most);
+            let lane = guard.lanes.get_mut(&admission.key);
+            let turn = lane.map(|lane| {
+                let cool_down =
+                    if limiter.paces() { lane.cool_down(now).unwrap_or_default() } else { Duration::ZERO };
+                (lane.turn(admission.seq, cx.waker(), room, now), cool_down)
+            });
+            drop(guard);
+            wake.into_iter().for_each(Waker::wake);
+            let Some((turn, cool_down)) = turn else { return Poll::Ready(Err(forgotten())) };
+            let at = match turn {
+                Turn::Go(charge) => {
+                    let permit = limiter.permit(admission, charge);
+                    self.waits = false;
+                    return Poll::Ready(Ok(permit));
+                }
+                Turn::At(at) => Some(at),
+                Turn::Later => None,
+            };
+            let first = at.unwrap_or(now).max(now + cool_down);
+            if until.is_some_and(|until| first > until || now >= until) {
+                let wait = first.saturating_duration_since(now);
+                return Poll::Ready(Err(too_late(&admission.key.model, wait)));
+            }
+            let Some(at) = [at, *until].into_iter().flatten().min() else { return Poll::Pending };
+            if self.timer.as_ref().is_none_or(|(set, _)| *set != at) {
+                let sleep = self.limiter.clock.sleep(at.saturating_duration_since(now));
+                self.timer = Some((at, sleep));
+            }
+            let Some((_, timer)) = &mut self.timer else { return Poll::Pending };
+            match timer.as_mut().poll(cx) {
+                Poll::Ready(()) => self.timer = None,
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+    }
+}
+
+impl Drop for Queued {
+    fn drop(&mut self) {
+        if !self.waits {
+            return;
+        }
+        let Queued { limiter, admission, .. } = self;
+        let now = limiter.clock.now();
+        let mut guard = limiter.lock();
+        let through = guard.lanes.get_mut(&admission.key).and_then(|lane| {
+            let charge = lane.leave(admission.seq)?;
+            lane.in_flight = lane.in_flight.saturating_sub(1);
+            lane.probe_is_over(admission.seq);
+            lane.used(&charge, Amounts::default(), now);
+            Some(())
+        });
+        if through.is_some() {
+            guard.in_flight = guard.in_flight.saturating_sub(1);
+        }
+        let wake = limiter.pump(&mut guard, &admission.key, None, now);
+        drop(guard);
+        wake.into_iter().for_each(Waker::wake);
+    }
+}
+
+/// The lane of a call that waits is not idle, so that it is not forgotten.
+fn forgotten() -> Error {
+    Error::new(ErrorKind::Internal, "the limits of a waiting call were forgotten")
+}
+
+/// The right to send one attempt. Dropping it makes room for the next call.
+#[derive(Debug)]
+pub(crate) struct Permit {
+    limiter: Arc<Limiter>,
+    admission: Admission,
+    charge: Charge,
+    settled: bool,
+}
+
+impl Permit {
+    /// Whether the tokens that the call used are of interest.
+    pub(crate) fn wants_usage(&self) -> bool {
+        self.limiter.paces() && !self.settled
+    }
+
+    /// The head of an answer came.
+    pub(crate) fn answered(&self, status: u16, headers: &Arc<HeaderMap>) {
+        let limiter = &self.limiter;
+        if limiter.limits.pacing == Pacing::Off {
+            return;
+        }
+        let limits = limiter.paces().then(|| RateLimits::read(headers, &limiter.names, limiter.clock.wall()));
+        let (fast, seq) = (self.admission.key.fast, self.admission.seq);
+        limiter.change(&self.admission.key, |lane, now| {
+            lane.headers = Some((Arc::clone(headers), now));
+            if let Some(limits) = &limits {
+                lane.reported(limits, fast, &self.charge, now);
+            }
+            if status != 429 {
+                lane.accepted(seq, self.charge.sent_at, now);
+            }
+        });
+    }
+
+    /// The attempt failed: with a refusal for its limits, all calls of the model wait; what was not used is given back.
+    pub(crate) fn failed(mut self, error: &Error, asked: Option<Duration>) {
+        self.settled = true;
+        let refused = error.kind() == ErrorKind::RateLimit && !error.is_spend_cap();
+        let ramp = error.error_code() == Some("ramp_limit_exceeded");
+        let is_answered = error.status().is_some_and(|status| !(200..300).contains(&status));
+        let paces = self.limiter.paces();
+        self.limiter.change(&self.admission.key, |lane, now| {
+            if refused {
+                lane.refused(self.charge.sent_at, asked, ramp, now);
+            }
+            if !paces {
+                return;
+            }
+            if is_answered {
+                lane.used(&self.charge, Amounts::of_call(0.0, 0.0), now);
+            } else if !error.may_have_arrived() {
+                lane.used(&self.charge, Amounts::default(), now);
+            }
+        });
+        if refused && paces {
+            self.limiter.wake_all(&self.admission.key);
+            tracing::info!(
+                target: "parlour",
+                model = &*self.admission.key.model,
+                "the rate limit was met; calls of this model wait until it has room"
+            );
+        }
+    }
+
+    /// The answer is complete. Input that was read from the cache does not count against the limits (protocol §6).
+    pub(crate) fn used(&mut self, usage: &Usage) {
+        if !self.wants_usage() {
+            return;
+        }
+        self.settled = true;
+        let input = usage.input_tokens.saturating_add(usage.cache_creation_input_tokens.unwrap_or(0));
+        let used = Amounts::of_call(input as f64, usage.output_tokens as f64);
+        self.limiter.change(&self.admission.key, |lane, now| {
+            lane.used(&self.charge, used, now);
+            lane.learn(self.admission.bytes, input as f64);
+        });
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let now = self.limiter.clock.now();
+        let mut guard = self.limiter.lock();
+        guard.in_flight = guard.in_flight.saturating_sub(1);
+        if let Some(lane) = guard.lanes.get_mut(&self.admission.key) {
+            lane.in_flight = lane.in_flight.saturating_sub(1);
+            lane.probe_is_over(self.admission.seq);
+        }
+        let wake = self.limiter.pump(&mut guard, &self.admission.key, None, now);
+        drop(guard);
+        wake.into_iter().for_each(Waker::wake);
+    }
+}
+
+impl Limiter {
+    /// Every waiting call of a lane looks at its time again.
+    fn wake_all(&self, key: &Key) {
+        let mut guard = self.lock();
+        let wake: Vec<_> =
+            guard.lanes.get_mut(key).map(|lane| lane.all_wakers().collect()).unwrap_or_default();
+        drop(guard);
+        wake.into_iter().for_each(Waker::wake);
+    }
+}
+
+#[cfg(test)]
+mod simulation;
+#[cfg(test)]
+mod tests;

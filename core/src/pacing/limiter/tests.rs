@@ -1,0 +1,196 @@
+//! Waiting, wake-ups, cancellation and the figures of a limiter, on a clock that the test moves.
+
+use std::task::Context;
+
+use super::*;
+use crate::clock::ScriptedClock;
+
+pub(super) struct Host {
+    pub(super) limiter: Arc<Limiter>,
+    clock: ScriptedClock,
+}
+
+impl Host {
+    pub(super) fn new(limits: Limits) -> Host {
+        let clock = ScriptedClock::manual();
+        let names = Arc::new(RateLimitNames::of_vendor("svc"));
+        Host { limiter: Arc::new(Limiter::new(limits, Arc::new(clock.clone()), names)), clock }
+    }
+
+    fn pacing(requests: u32) -> Host {
+        Host::new(Limits { pacing: Pacing::Pace, requests: Some(requests), ..Limits::default() })
+    }
+
+    pub(super) fn admission(&self, model: &str, priority: Priority) -> Admission {
+        self.limiter.admission((0, model, false), (400, 10), priority)
+    }
+
+    /// A call that asks to be sent.
+    fn call(&self, model: &str, left: Option<Duration>) -> Asking {
+        let (limiter, admission) = (Arc::clone(&self.limiter), self.admission(model, Priority::default()));
+        Box::pin(async move { limiter.admit(&admission, left).await })
+    }
+
+    pub(super) fn advance(&self, seconds: f64) {
+        self.clock.advance(Duration::from_secs_f64(seconds));
+    }
+
+    fn model(&self) -> super::report::ModelLimits {
+        self.limiter.state().models.swap_remove(0)
+    }
+}
+
+pub(super) type Asking = Pin<Box<dyn Future<Output = Result<Permit>> + Send>>;
+
+pub(super) fn poll(asking: &mut Asking) -> Option<Result<Permit>> {
+    match asking.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => Some(result),
+        Poll::Pending => None,
+    }
+}
+
+fn go(asking: &mut Asking) -> Permit {
+    poll(asking).expect("it is let through").unwrap()
+}
+
+pub(super) fn headers(pairs: &[(&'static str, &str)]) -> Arc<HeaderMap> {
+    let mut headers = HeaderMap::new();
+    for (name, value) in pairs {
+        headers.insert(*name, value.parse().unwrap());
+    }
+    Arc::new(headers)
+}
+
+#[test]
+fn a_call_waits_until_the_limit_has_room() {
+    let host = Host::pacing(2);
+    let permits = [go(&mut host.call("m", None)), go(&mut host.call("m", None))];
+    let mut third = host.call("m", None);
+    assert!(poll(&mut third).is_none());
+    assert_eq!((host.model().waiting, host.model().in_flight), (1, 2));
+    host.advance(29.0);
+    assert!(poll(&mut third).is_none());
+    host.advance(1.0);
+    drop(go(&mut third));
+    // Another model has limits of its own.
+    drop(go(&mut host.call("other", None)));
+    drop(permits);
+    assert_eq!((host.model().waiting, host.model().in_flight, host.limiter.state().in_flight), (0, 0, 0));
+}
+
+#[test]
+fn what_cannot_be_sent_in_time_is_refused_at_once() {
+    let host = Host::pacing(1);
+    let _sent = go(&mut host.call("m", None));
+    let mut waits = host.call("m", Some(Duration::from_secs(61)));
+    assert!(poll(&mut waits).is_none());
+    let error = poll(&mut host.call("m", Some(Duration::from_secs(61)))).unwrap().unwrap_err();
+    assert_eq!((error.kind(), error.subkind(), error.status()), (ErrorKind::OverLimit, Some("pacing"), None));
+    assert_eq!(error.retry_after(), Some(Duration::from_secs(120)));
+    // A refusal meanwhile moves the first beyond its time.
+    let charge = go(&mut host.call("other", None));
+    drop(charge);
+    host.limiter.change(&host.admission("m", Priority::default()).key, |lane, now| {
+        lane.refused(now, Some(Duration::from_secs(90)), false, now);
+    });
+    let error = poll(&mut waits).unwrap().unwrap_err();
+    assert_eq!(error.subkind(), Some("pacing"));
+    drop(waits);
+    assert_eq!(host.model().waiting, 0);
+}
+
+#[test]
+fn a_cap_of_calls_in_flight_holds_for_all_models() {
+    let limits = Limits { pacing: Pacing::Off, max_in_flight: Some(2), ..Limits::default() };
+    let host = Host::new(limits);
+    let first = go(&mut host.call("a", None));
+    let second = go(&mut host.call("b", None));
+    let (mut third, mut fourth) = (host.call("a", None), host.call("b", None));
+    assert!(poll(&mut third).is_none() && poll(&mut fourth).is_none());
+    drop(first);
+    let mut waiting = vec![third, fourth];
+    let mut sent = Vec::new();
+    waiting.retain_mut(|call| poll(call).map(|permit| sent.push(permit.unwrap())).is_none());
+    assert_eq!((sent.len(), host.limiter.state().in_flight), (1, 2));
+    drop(second);
+    drop(go(&mut waiting.remove(0)));
+    drop(sent);
+    assert_eq!(host.limiter.state().in_flight, 0);
+}
+
+#[test]
+fn a_dropped_wait_makes_room_for_the_next() {
+    let host = Host::pacing(1);
+    let _sent = go(&mut host.call("m", None));
+    let (mut second, mut third) = (host.call("m", None), host.call("m", None));
+    assert!(poll(&mut second).is_none() && poll(&mut third).is_none());
+    host.advance(60.0);
+    // It was let through by a poll of the other, and never looks.
+    assert!(poll(&mut third).is_none());
+    drop(second);
+    drop(go(&mut third));
+    assert_eq!(host.model().in_flight, 1);
+}
+
+#[test]
+fn answers_correct_the_book() {
+    let host = Host::new(Limits { pacing: Pacing::Pace, ..Limits::default() });
+    let mut permit = go(&mut host.call("m", None));
+    permit.answered(
+        200,
+        &headers(&[
+            ("svc-ratelimit-requests-limit", "50"),
+            ("svc-ratelimit-requests-remaining", "10"),
+            ("svc-ratelimit-output-tokens-limit", "8000"),
+            ("svc-ratelimit-output-tokens-remaining", "4000"),
+        ]),
+    );
+    let known = host.model();
+    assert_eq!((known.requests.limit, known.requests.remaining), (Some(50), Some(10)));
+    assert_eq!(known.requests.reset, Some(Duration::from_secs(48)));
+    assert_eq!(known.output_tokens.remaining, Some(4_500));
+    permit.used(&Usage { output_tokens: 4, ..Usage::default() });
+    drop(permit);
+    assert_eq!(host.model().output_tokens.remaining, Some(4_506), "ten were reserved");
+}
+
+#[test]
+fn an_observing_client_keeps_figures_and_holds_nobody_back() {
+    let host = Host::new(Limits { pacing: Pacing::Observe, requests: Some(1), ..Limits::default() });
+    let first = go(&mut host.call("m", None));
+    let second = go(&mut host.call("m", None));
+    second.answered(429, &headers(&[("x-ratelimit-remaining-tokens", "700")]));
+    let refused = Error::new(ErrorKind::RateLimit, "too many").with_answer(429, &headers(&[]));
+    second.failed(&refused, Some(Duration::from_secs(7)));
+    let third = go(&mut host.call("m", None));
+    let known = host.model();
+    assert_eq!((known.in_flight, known.refusals, known.waiting), (2, 1, 0));
+    assert_eq!(known.cool_down, Some(Duration::from_secs(7)));
+    assert_eq!(known.tokens.remaining, Some(700));
+    drop((first, third));
+}
+
+#[test]
+fn an_attempt_that_was_not_carried_out_gives_back_its_share() {
+    let host = Host::pacing(1);
+    let permit = go(&mut host.call("m", None));
+    let unsent = Error::new(ErrorKind::Config, "the key cannot be sent");
+    permit.failed(&unsent, None);
+    // The service refused the request itself: its tokens are not used, the request is.
+    let permit = go(&mut host.call("m", None));
+    let refused = Error::new(ErrorKind::BadRequest, "no such model").with_answer(400, &headers(&[]));
+    permit.failed(&refused, None);
+    assert!(poll(&mut host.call("m", None)).is_none());
+}
+
+#[test]
+fn idle_models_are_forgotten() {
+    let host = Host::pacing(5);
+    let _kept = go(&mut host.call("kept", None));
+    for number in 0..2 * LANES {
+        drop(go(&mut host.call(&format!("m{number}"), None)));
+    }
+    let models = host.limiter.state().models;
+    assert_eq!(models.len(), LANES);
+    assert!(models.iter().any(|model| model.model == "kept"));
+}
