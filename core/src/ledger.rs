@@ -39,14 +39,11 @@ impl Book {
     }
 
     fn report(&self, now: Instant) -> UsageReport {
-        let lines = |lines: &BTreeMap<Box<str>, Tally>| {
-            lines.iter().map(|(name, tally)| (String::from(&**name), *tally)).collect()
-        };
         UsageReport {
             time: now.saturating_duration_since(self.since),
             total: self.total,
-            models: lines(&self.models),
-            labels: lines(&self.labels),
+            models: self.models.clone(),
+            labels: self.labels.clone(),
         }
     }
 }

@@ -7,6 +7,7 @@
 mod bucket;
 mod lane;
 mod limiter;
+mod queue;
 mod recent;
 mod report;
 

@@ -109,7 +109,7 @@ pub extern "C" fn parlour_client_limiter_state(
 ) -> parlour_result {
     fallible(err, || {
         let (client, out) = (require(client, "client")?, require(out, "out")?);
-        let state: parlour_json = serde_json::from_str(&client.client.limiter_state()?)
+        let state = parlour_json::read(&client.client.limiter_state()?)
             .map_err(|error| ErrorInfo::internal(error.to_string()))?;
         transfer(out, state);
         Ok(())
@@ -135,7 +135,7 @@ pub extern "C" fn parlour_client_usage_report(
 ) -> parlour_result {
     fallible(err, || {
         let (client, out) = (require(client, "client")?, require(out, "out")?);
-        let report: parlour_json = serde_json::from_str(&client.client.usage_report(reset)?)
+        let report = parlour_json::read(&client.client.usage_report(reset)?)
             .map_err(|error| ErrorInfo::internal(error.to_string()))?;
         transfer(out, report);
         Ok(())

@@ -35,6 +35,14 @@ enum Value {
     Object(Vec<(Box<str>, parlour_json)>),
 }
 
+impl parlour_json {
+    /// Not inlined: it is large.
+    #[inline(never)]
+    pub(crate) fn read(json: &str) -> Result<parlour_json, serde_json::Error> {
+        serde_json::from_str(json)
+    }
+}
+
 /// The kind of a JSON value: one of PARLOUR_JSON_....
 pub type parlour_json_kind = u32;
 
@@ -63,7 +71,7 @@ pub extern "C" fn parlour_json_parse(
 ) -> parlour_result {
     fallible(err, || {
         let (json, out) = (json.text("json")?, require(out, "out")?);
-        let read: parlour_json = serde_json::from_str(json).map_err(|error| {
+        let read = parlour_json::read(json).map_err(|error| {
             ErrorInfo::config(format!("the argument `json` is not one JSON value: {error}"))
         })?;
         transfer(out, read);

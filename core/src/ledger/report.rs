@@ -122,22 +122,26 @@ pub struct UsageReport {
     /// All calls.
     pub total: Tally,
     /// By model, as requests name it. Beyond 4096 models the others are added up as `(others)`.
-    pub models: BTreeMap<String, Tally>,
+    pub models: BTreeMap<Box<str>, Tally>,
     /// By label; a call with several counts under each, one without counts under none. Bounded likewise.
-    pub labels: BTreeMap<String, Tally>,
+    pub labels: BTreeMap<Box<str>, Tally>,
 }
 
 impl UsageReport {
     /// What was added since an earlier report of the same book.
     #[must_use]
     pub fn since(&self, earlier: &UsageReport) -> UsageReport {
-        let lines = |now: &BTreeMap<String, Tally>, then: &BTreeMap<String, Tally>| {
-            let of = |name: &String| then.get(name).copied().unwrap_or_default();
-            now.iter()
-                .map(|(name, tally)| (name.clone(), tally.since(&of(name))))
-                .filter(|(_, tally)| *tally != Tally::default())
-                .collect()
-        };
+        fn lines(
+            now: &BTreeMap<Box<str>, Tally>,
+            then: &BTreeMap<Box<str>, Tally>,
+        ) -> BTreeMap<Box<str>, Tally> {
+            let mut lines = now.clone();
+            lines.retain(|name, tally| {
+                *tally = tally.since(&then.get(name).copied().unwrap_or_default());
+                *tally != Tally::default()
+            });
+            lines
+        }
         UsageReport {
             time: self.time.saturating_sub(earlier.time),
             total: self.total.since(&earlier.total),

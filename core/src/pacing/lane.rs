@@ -1,7 +1,6 @@
 //! The limits of one credential and model: buckets, cool-down, and the queue of the calls that wait. Pure state: it is
 //! given the time, and never sleeps.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::task::Waker;
 use std::time::{Duration, Instant};
@@ -10,6 +9,7 @@ use http::HeaderMap;
 
 use super::Priority;
 use super::bucket::{Bucket, Mark, Source};
+use super::queue::Queue;
 use super::recent::Recent;
 use crate::service::rate_limits::{RateLimit, RateLimits};
 
@@ -111,12 +111,12 @@ pub(super) struct Lane {
     probe: Probe,
     accepted: Recent,
     input_per_byte: f64,
-    waiting: [BTreeMap<u64, Waiting>; 2],
+    waiting: [Queue<Waiting>; 2],
     queued: [Amounts; 2],
     /// Interactive calls that were let through while a bulk call waited.
     ahead: u32,
     /// Let through, and not yet noticed by the call.
-    going: BTreeMap<u64, Charge>,
+    going: Queue<Charge>,
     pub(super) in_flight: u32,
     pub(super) refusals: u64,
     /// Those of the newest answer.
@@ -137,10 +137,10 @@ impl Lane {
             probe: Probe::None,
             accepted: Recent::new(now),
             input_per_byte: PER_BYTE,
-            waiting: [BTreeMap::new(), BTreeMap::new()],
+            waiting: [Queue::default(), Queue::default()],
             queued: [Amounts::default(); 2],
             ahead: 0,
-            going: BTreeMap::new(),
+            going: Queue::default(),
             in_flight: 0,
             refusals: 0,
             headers: None,
@@ -149,7 +149,7 @@ impl Lane {
 
     /// Nothing is remembered that the next call would need.
     pub(super) fn is_idle(&self) -> bool {
-        self.in_flight == 0 && self.waiting.iter().all(BTreeMap::is_empty) && self.going.is_empty()
+        self.in_flight == 0 && self.waiting.iter().all(Queue::is_empty) && self.going.is_empty()
     }
 
     pub(super) fn has_waiting(&self) -> bool {
@@ -219,18 +219,18 @@ impl Lane {
     /// Takes a call out that no longer waits. If it was let through already, its charge is returned.
     pub(super) fn leave(&mut self, seq: u64) -> Option<Charge> {
         for (queue, sum) in self.waiting.iter_mut().zip(&mut self.queued) {
-            if let Some(waiting) = queue.remove(&seq) {
+            if let Some(waiting) = queue.remove(seq) {
                 *sum = if queue.is_empty() { Amounts::default() } else { sum.plus(waiting.amounts, -1.0) };
             }
         }
-        self.going.remove(&seq)
+        self.going.remove(seq)
     }
 
     /// The call that goes next.
     fn next(&self) -> Option<(Priority, u64, Amounts)> {
         let [interactive, bulk] = &self.waiting;
-        let first = |priority, queue: &BTreeMap<u64, Waiting>| {
-            queue.first_key_value().map(|(seq, waiting)| (priority, *seq, waiting.amounts))
+        let first = |priority, queue: &Queue<Waiting>| {
+            queue.first().map(|(seq, waiting)| (priority, seq, waiting.amounts))
         };
         let (interactive, bulk) = (first(Priority::Interactive, interactive), first(Priority::Bulk, bulk));
         match self.ahead >= AHEAD {
@@ -299,22 +299,22 @@ impl Lane {
     }
 
     fn waker_of(&mut self, seq: u64) -> Option<Waker> {
-        self.waiting.iter_mut().find_map(|queue| queue.get_mut(&seq)).and_then(|waiting| waiting.waker.take())
+        self.waiting.iter_mut().find_map(|queue| queue.get_mut(seq)).and_then(|waiting| waiting.waker.take())
     }
 
     /// The wakers of all that wait: something changed for each of them.
     pub(super) fn all_wakers(&mut self) -> impl Iterator<Item = Waker> {
-        self.waiting.iter_mut().flat_map(BTreeMap::values_mut).filter_map(|waiting| waiting.waker.take())
+        self.waiting.iter_mut().flat_map(Queue::iter_mut).filter_map(|waiting| waiting.waker.take())
     }
 
     /// Where a waiting call is; `waker` is kept unless it goes.
     pub(super) fn turn(&mut self, seq: u64, waker: &Waker, room: bool, now: Instant) -> Turn {
-        if let Some(charge) = self.going.remove(&seq) {
+        if let Some(charge) = self.going.remove(seq) {
             return Turn::Go(charge);
         }
         let is_next = self.next().is_some_and(|(_, next, _)| next == seq);
         let at = if is_next && room { self.ready_at(now) } else { None };
-        if let Some(waiting) = self.waiting.iter_mut().find_map(|queue| queue.get_mut(&seq)) {
+        if let Some(waiting) = self.waiting.iter_mut().find_map(|queue| queue.get_mut(seq)) {
             waiting.waker = Some(waker.clone());
         }
         at.map_or(Turn::Later, Turn::At)

@@ -3,7 +3,7 @@
 //! A call that waits is woken when it was let through or became the first of its queue. Only the first has a timer, so
 //! that nothing polls. Dropping a wait leaves the queue, and dropping a permit makes room for the next call.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::future::Future;
 use std::hash::RandomState;
@@ -49,12 +49,12 @@ impl Limits {
 }
 
 /// Which limits a call falls under.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
-    /// 0 for the client's own credential.
-    credential: u64,
     model: Box<str>,
     fast: bool,
+    /// 0 for the client's own credential.
+    credential: u64,
 }
 
 /// All that the limiter has to know of a call. Every attempt asks with the same, and keeps its place.
@@ -80,7 +80,7 @@ pub(crate) struct Limiter {
 
 #[derive(Debug, Default)]
 struct State {
-    lanes: HashMap<Arc<Key>, Lane>,
+    lanes: BTreeMap<Arc<Key>, Lane>,
     in_flight: u32,
     seq: u64,
 }
@@ -246,7 +246,7 @@ impl Limiter {
         let now = self.clock.now();
         let wall = self.clock.wall();
         let mut guard = self.lock();
-        let mut models: Vec<_> = guard
+        let models = guard
             .lanes
             .iter_mut()
             .map(|(key, lane)| {
@@ -254,7 +254,6 @@ impl Limiter {
                 report::of_model((&key.model, key.fast, key.credential != 0), lane, self.paces(), read, now)
             })
             .collect();
-        models.sort_by(|a, b| a.model.cmp(&b.model));
         LimiterState { pacing: self.limits.pacing, in_flight: guard.in_flight, models }
     }
 
@@ -270,7 +269,7 @@ impl fmt::Debug for Limiter {
 }
 
 /// Forgets an idle lane if there are too many: a server may name any number of models and keys.
-fn make_room(lanes: &mut HashMap<Arc<Key>, Lane>) {
+fn make_room(lanes: &mut BTreeMap<Arc<Key>, Lane>) {
     if lanes.len() < LANES {
         return;
     }

@@ -24,6 +24,8 @@ fn refused_option(json: &str) -> ErrorInfo {
 fn example(is: &str, name: &str) -> &'static str {
     match (name, is) {
         ("http_version", _) => r#""2""#,
+        ("pacing", _) => r#""pace""#,
+        ("priority", _) => r#""bulk""#,
         ("profile", _) => r#""sdk_compatible""#,
         ("proxy", _) => r#""http://joe:pw@127.0.0.1:1""#,
         ("min_tls_version", _) => r#""1.3""#,

@@ -25,7 +25,7 @@ fn go(lane: &mut Lane, now: Instant) -> u32 {
 }
 
 fn taken(lane: &mut Lane, seqs: impl Iterator<Item = u64>) -> Vec<u64> {
-    seqs.filter(|seq| lane.going.remove(seq).is_some()).collect()
+    seqs.filter(|seq| lane.going.remove(*seq).is_some()).collect()
 }
 
 #[test]
