@@ -9,7 +9,7 @@ import { extraCertificates } from "./extra_ca.js";
 import { needNumber, needObject, needText } from "./arguments.js";
 import { bytesOf, refuseHalves } from "./json_argument.js";
 import { write } from "./json.js";
-import { type UsageReport, usageReport } from "./ledger.js";
+import { type ReportOptions, type UsageReport, usageReport } from "./ledger.js";
 import { type LimiterState, limiterState } from "./limiter.js";
 import * as log from "./log.js";
 import { Messages } from "./messages.js";
@@ -198,9 +198,9 @@ export class Client {
 
     /**
      * What the message calls of this client and its copies used, by model and by label; all zero unless the setting
-     * `ledger` is on. A call is entered when it has ended. With `reset` the book begins anew, at the same moment.
+     * `ledger` is on. A call is entered when it has ended.
      */
-    usageReport(options: { reset?: boolean } = {}): UsageReport {
+    usageReport(options: ReportOptions = {}): UsageReport {
         return usageReport(translateErrors(() => this.#core.native.usageReport(options.reset === true)));
     }
 

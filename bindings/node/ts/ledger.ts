@@ -48,6 +48,12 @@ export interface Tally {
     readonly duration: number;
 }
 
+/** Options of `client.usageReport()`. */
+export interface ReportOptions {
+    /** Begin the book anew, at the same moment. */
+    readonly reset?: boolean;
+}
+
 /** What the message calls of a client used since it was made, or since the book was begun anew. */
 export interface UsageReport {
     /** How long the book has been kept, in milliseconds. */

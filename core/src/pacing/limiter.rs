@@ -141,6 +141,21 @@ impl Limiter {
         waiting.await
     }
 
+    /// The lane of a call, made if there is none.
+    #[inline(never)]
+    fn lane_of<'l>(
+        &self,
+        lanes: &'l mut BTreeMap<Arc<Key>, Lane>,
+        key: &Arc<Key>,
+        now: Instant,
+    ) -> Option<&'l mut Lane> {
+        if !lanes.contains_key(key) {
+            make_room(lanes);
+            lanes.insert(Arc::clone(key), Lane::new(self.limits.each(), self.paces(), now));
+        }
+        lanes.get_mut(key)
+    }
+
     /// The usual case: nobody waits, and there is room.
     fn admit_now(self: &Arc<Self>, admission: &Admission) -> Option<Permit> {
         let now = self.clock.now();
@@ -149,11 +164,7 @@ impl Limiter {
         if self.limits.max_in_flight.is_some_and(|most| *in_flight >= most) {
             return None;
         }
-        if !lanes.contains_key(&admission.key) {
-            make_room(lanes);
-            lanes.insert(Arc::clone(&admission.key), Lane::new(self.limits.each(), self.paces(), now));
-        }
-        let lane = lanes.get_mut(&admission.key)?;
+        let lane = self.lane_of(lanes, &admission.key, now)?;
         let amounts = match self.paces() {
             true => lane.estimate(admission.bytes, admission.max_tokens),
             false => Amounts::default(),
@@ -176,11 +187,7 @@ impl Limiter {
         let now = self.clock.now();
         let mut guard = self.lock();
         let lanes = &mut guard.lanes;
-        if !lanes.contains_key(&admission.key) {
-            make_room(lanes);
-            lanes.insert(Arc::clone(&admission.key), Lane::new(self.limits.each(), self.paces(), now));
-        }
-        if let Some(lane) = lanes.get_mut(&admission.key) {
+        if let Some(lane) = self.lane_of(lanes, &admission.key, now) {
             let amounts = match self.paces() {
                 true => lane.estimate(admission.bytes, admission.max_tokens),
                 false => Amounts::default(),
@@ -205,6 +212,7 @@ impl Limiter {
     }
 
     /// Lets waiting calls through: those of one lane, or of all where they share a cap. `awake` looks at its turn next.
+    #[inline(never)]
     fn pump(&self, state: &mut State, key: &Key, awake: Option<u64>, now: Instant) -> Vec<Waker> {
         let mut wake = Vec::new();
         let State { lanes, in_flight, .. } = state;
@@ -229,8 +237,9 @@ impl Limiter {
         }
     }
 
-    /// Changes a lane, then lets calls through that have room now.
-    fn change(&self, key: &Key, change: impl FnOnce(&mut Lane, Instant)) {
+    /// Changes a lane, then lets calls through that have room now. Compiled once: `change` is called through a pointer.
+    #[inline(never)]
+    fn change(&self, key: &Key, change: &mut dyn FnMut(&mut Lane, Instant)) {
         let now = self.clock.now();
         let mut guard = self.lock();
         if let Some(lane) = guard.lanes.get_mut(key) {
@@ -400,7 +409,7 @@ impl Permit {
         }
         let limits = limiter.paces().then(|| RateLimits::read(headers, &limiter.names, limiter.clock.wall()));
         let (fast, seq) = (self.admission.key.fast, self.admission.seq);
-        limiter.change(&self.admission.key, |lane, now| {
+        limiter.change(&self.admission.key, &mut |lane, now| {
             lane.headers = Some((Arc::clone(headers), now));
             if let Some(limits) = &limits {
                 lane.reported(limits, fast, &self.charge, now);
@@ -418,7 +427,7 @@ impl Permit {
         let ramp = error.error_code() == Some("ramp_limit_exceeded");
         let is_answered = error.status().is_some_and(|status| !(200..300).contains(&status));
         let paces = self.limiter.paces();
-        self.limiter.change(&self.admission.key, |lane, now| {
+        self.limiter.change(&self.admission.key, &mut |lane, now| {
             if refused {
                 lane.refused(self.charge.sent_at, asked, ramp, now);
             }
@@ -449,7 +458,7 @@ impl Permit {
         self.settled = true;
         let input = usage.input_tokens.saturating_add(usage.cache_creation_input_tokens.unwrap_or(0));
         let used = Amounts::of_call(input as f64, usage.output_tokens as f64);
-        self.limiter.change(&self.admission.key, |lane, now| {
+        self.limiter.change(&self.admission.key, &mut |lane, now| {
             lane.used(&self.charge, used, now);
             lane.learn(self.admission.bytes, input as f64);
         });

@@ -90,7 +90,7 @@ fn what_cannot_be_sent_in_time_is_refused_at_once() {
     // A refusal meanwhile moves the first beyond its time.
     let charge = go(&mut host.call("other", None));
     drop(charge);
-    host.limiter.change(&host.admission("m", Priority::default()).key, |lane, now| {
+    host.limiter.change(&host.admission("m", Priority::default()).key, &mut |lane, now| {
         lane.refused(now, Some(Duration::from_secs(90)), false, now);
     });
     let error = poll(&mut waits).unwrap().unwrap_err();
