@@ -398,7 +398,9 @@ impl Call {
     /// Reports a failed attempt to the limiter, once.
     pub(crate) fn attempt_failed(&mut self, error: &Error) {
         if let Some(permit) = self.permit.take() {
-            permit.failed(error, self.asked_wait(error));
+            // A service that asks for more is asked again then: it may have meant this call alone.
+            let longest = self.policy().longest_retry_after();
+            permit.failed(error, self.asked_wait(error).map(|asked| asked.min(longest)));
         }
     }
 

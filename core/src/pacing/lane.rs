@@ -147,9 +147,12 @@ impl Lane {
         }
     }
 
-    /// Nothing is remembered that the next call would need.
-    pub(super) fn is_idle(&self) -> bool {
-        self.in_flight == 0 && self.waiting.iter().all(Queue::is_empty) && self.going.is_empty()
+    /// No call is in flight or waits, and none would have to.
+    pub(super) fn is_idle(&self, now: Instant) -> bool {
+        self.in_flight == 0
+            && self.cool_down(now).is_none()
+            && self.waiting.iter().all(Queue::is_empty)
+            && self.going.is_empty()
     }
 
     pub(super) fn has_waiting(&self) -> bool {
@@ -378,11 +381,13 @@ impl Lane {
         let families = [(limits.requests, 0.0), (tokens, ROUNDING), (input, ROUNDING), (output, ROUNDING)];
         for ((bucket, (reported, rounding)), mark) in self.buckets.iter_mut().zip(families).zip(charge.marks)
         {
-            let (limit, remaining) =
-                (reported.limit.map(|limit| limit as f64), reported.remaining.map(|left| left as f64));
+            // A limit of nothing would keep the answer away that reports another.
+            let limit = reported.limit.filter(|limit| *limit > 0).map(|limit| limit as f64);
+            let remaining = reported.remaining.map(|left| left as f64);
             match (bucket.as_mut(), limit.or(remaining)) {
                 (_, None) => {}
                 (Some(bucket), Some(_)) => bucket.correct(limit, remaining, mark, rounding, now),
+                (None, Some(0.0)) => {}
                 (None, Some(highest)) => {
                     let source = if limit.is_some() { Source::Stated } else { Source::HighestSeen };
                     let mut new = Bucket::full(highest, source, now);

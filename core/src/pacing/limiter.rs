@@ -150,7 +150,7 @@ impl Limiter {
         now: Instant,
     ) -> Option<&'l mut Lane> {
         if !lanes.contains_key(key) {
-            make_room(lanes);
+            make_room(lanes, now);
             lanes.insert(Arc::clone(key), Lane::new(self.limits.each(), self.paces(), now));
         }
         lanes.get_mut(key)
@@ -278,11 +278,11 @@ impl fmt::Debug for Limiter {
 }
 
 /// Forgets an idle lane if there are too many: a server may name any number of models and keys.
-fn make_room(lanes: &mut BTreeMap<Arc<Key>, Lane>) {
+fn make_room(lanes: &mut BTreeMap<Arc<Key>, Lane>, now: Instant) {
     if lanes.len() < LANES {
         return;
     }
-    let idle = lanes.iter().find(|(_, lane)| lane.is_idle()).map(|(key, _)| Arc::clone(key));
+    let idle = lanes.iter().find(|(_, lane)| lane.is_idle(now)).map(|(key, _)| Arc::clone(key));
     if let Some(key) = idle {
         lanes.remove(&key);
     }

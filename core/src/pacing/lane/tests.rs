@@ -167,6 +167,29 @@ fn the_remaining_tokens_of_the_specification_are_enough() {
     assert_eq!(go(&mut lane, start + secs(17.0)), 1);
 }
 
+/// A report that would never let a call go, and with it no answer come that reports another limit.
+#[test]
+fn a_limit_of_nothing_is_not_believed() {
+    let start = Instant::now();
+    let mut lane = Lane::new([None; 4], true, start);
+    let charge = lane.uncharged(start);
+    let mut nothing = RateLimit::default();
+    (nothing.limit, nothing.remaining) = (Some(0), Some(0));
+    let limits = RateLimits {
+        requests: nothing,
+        input_tokens: nothing,
+        x_remaining_tokens: Some(0),
+        ..RateLimits::default()
+    };
+    lane.reported(&limits, false, &charge, start);
+    lane.join(1, Amounts::of_call(3_000.0, 0.0), Priority::Interactive);
+    assert_eq!(go(&mut lane, start), 1);
+    let mut known = self::lane(60, start);
+    known.reported(&limits, false, &charge, start);
+    known.join(1, one(), Priority::Interactive);
+    assert_eq!((go(&mut known, start), go(&mut known, start + secs(1.0))), (0, 1));
+}
+
 #[test]
 fn a_call_that_leaves_is_forgotten() {
     let start = Instant::now();
