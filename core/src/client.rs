@@ -34,6 +34,7 @@ use crate::clock::Clock;
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
 use crate::ledger::{Entry, Ledger, UsageReport};
+use crate::model::Usage;
 use crate::pacing::{Admission, Limiter, LimiterState, Priority};
 use crate::retry::RetryBudget;
 use crate::service::{Dialect, LogLevel};
@@ -275,14 +276,23 @@ impl Client {
             options.credential.as_ref().map_or(0, |credential| credential.digest(limiter.keys()));
         let model = (credential, facts.model.as_deref().unwrap_or_default(), facts.is_fast);
         let priority = options.priority.unwrap_or(Priority::Interactive);
-        Some(Box::new(limiter.admission(model, (body.len(), facts.max_tokens.unwrap_or(0)), priority)))
+        Some(Box::new(limiter.admission(model, (body.text_bytes(), facts.max_tokens.unwrap_or(0)), priority)))
     }
 
     /// The entry of a message call, if this client keeps a ledger.
-    pub(crate) fn ledger_entry(&self, body: &Body, options: &CallOptions) -> Option<Box<Entry>> {
-        let ledger = self.shared.ledger.as_ref()?;
-        let model = body.facts().model.as_deref().unwrap_or_default();
-        Some(Box::new(ledger.open(model, options.labels.clone())))
+    ///
+    /// # Errors
+    /// [`ErrorKind::OverLimit`](crate::ErrorKind::OverLimit) if a spending limit has no room for it.
+    pub(crate) fn ledger_entry(&self, body: &Body, options: &CallOptions) -> Result<Option<Box<Entry>>> {
+        let Some(ledger) = &self.shared.ledger else { return Ok(None) };
+        let facts = body.facts();
+        let expected = Usage {
+            input_tokens: body.expected_tokens(),
+            output_tokens: facts.max_tokens.unwrap_or(0),
+            ..Usage::default()
+        };
+        let model = facts.model.as_deref().unwrap_or_default();
+        Ok(Some(Box::new(ledger.open(model, options.labels.clone(), &expected)?)))
     }
 
     /// The headers of a call but that of its credential: the client's, those of the options, then the caller's own.

@@ -1,8 +1,10 @@
-//! What the calls of a client used: calls, attempts, tokens by class and times, by model and by label (spec §8.8).
+//! What the calls of a client used: calls, attempts, tokens by class and times, by model and by label (spec §8.8), and
+//! limits on it.
 //!
 //! A call that keeps an [`Entry`] is counted once, when the entry is dropped. The lock is held for a few additions.
 
 mod report;
+mod spending;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,9 +12,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::clock::Clock;
+use crate::error::Result;
 use crate::model::Usage;
+use spending::{Running, Used};
 
 pub use report::{Tally, UsageReport};
+pub use spending::{Price, SpendingLimit, SpendingState};
 
 /// Models and labels that have a line of their own; the others are added up under [`OTHERS`].
 const LINES: usize = 4_096;
@@ -22,7 +27,15 @@ const OTHERS: &str = "(others)";
 /// The book of a client and all its copies.
 pub(crate) struct Ledger {
     clock: Arc<dyn Clock>,
-    book: Mutex<Book>,
+    /// By model.
+    prices: BTreeMap<String, Price>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    book: Book,
+    limits: Vec<Running>,
 }
 
 #[derive(Debug)]
@@ -44,29 +57,47 @@ impl Book {
             total: self.total,
             models: self.models.clone(),
             labels: self.labels.clone(),
+            limits: Vec::new(),
         }
     }
 }
 
 impl Ledger {
-    pub(crate) fn new(clock: Arc<dyn Clock>) -> Ledger {
-        let book = Mutex::new(Book::new(clock.now()));
-        Ledger { clock, book }
+    pub(crate) fn new(
+        clock: Arc<dyn Clock>,
+        prices: BTreeMap<String, Price>,
+        limits: Vec<SpendingLimit>,
+    ) -> Ledger {
+        let now = clock.now();
+        let limits = limits.into_iter().map(|limit| Running::new(limit, now)).collect();
+        Ledger { clock, prices, state: Mutex::new(State { book: Book::new(now), limits }) }
     }
 
     /// A copy of the book; with `reset` a new one begins at this moment, so that nothing is counted twice or lost.
     pub(crate) fn report(&self, reset: bool) -> UsageReport {
         let now = self.clock.now();
-        let mut book = self.lock();
-        match reset {
-            true => std::mem::replace(&mut *book, Book::new(now)).report(now),
-            false => book.report(now),
-        }
+        let mut state = self.lock();
+        let mut report = match reset {
+            true => std::mem::replace(&mut state.book, Book::new(now)).report(now),
+            false => state.book.report(now),
+        };
+        report.limits = state.limits.iter_mut().map(|limit| limit.state(now)).collect();
+        report
     }
 
-    /// The entry of a call that begins.
-    pub(crate) fn open(self: &Arc<Self>, model: &str, labels: Vec<String>) -> Entry {
-        Entry {
+    /// The entry of a call that begins. `expected` is the most that it may use.
+    ///
+    /// # Errors
+    /// As [`Running::room_for`], before anything is sent.
+    pub(crate) fn open(
+        self: &Arc<Self>,
+        model: &str,
+        labels: Vec<String>,
+        expected: &Usage,
+    ) -> Result<Entry> {
+        let reserved = self.reserve((model, &labels), expected)?;
+        Ok(Entry {
+            reserved,
             begun_at: self.clock.now(),
             ledger: Arc::clone(self),
             model: model.into(),
@@ -78,12 +109,39 @@ impl Ledger {
             usage: None,
             answered: false,
             end: End::Left,
+        })
+    }
+
+    /// Keeps room in each limit that concerns a call, or in none.
+    fn reserve(&self, call: (&str, &[String]), expected: &Usage) -> Result<Box<[Option<f64>]>> {
+        let now = self.clock.now();
+        let price = self.prices.get(call.0);
+        let mut state = self.lock();
+        let amounts: Result<Box<[_]>> =
+            state.limits.iter_mut().map(|limit| limit.room_for(call, expected, price, now)).collect();
+        let amounts = amounts?;
+        for (limit, amount) in state.limits.iter_mut().zip(&amounts) {
+            if let Some(amount) = amount {
+                limit.reserve(*amount);
+            }
         }
+        Ok(amounts)
     }
 
     fn enter(&self, entry: &Entry) {
-        let tally = entry.tally(self.clock.now());
-        let mut book = self.lock();
+        let now = self.clock.now();
+        let price = self.prices.get(&*entry.model);
+        let mut tally = entry.tally(now);
+        if let (Used::Counted(usage), Some(price)) = (entry.spent(), price) {
+            tally.cost = price.of(usage);
+        }
+        let mut state = self.lock();
+        let State { book, limits } = &mut *state;
+        for (limit, reserved) in limits.iter_mut().zip(&entry.reserved) {
+            if let Some(reserved) = reserved {
+                limit.settle(*reserved, entry.spent(), price, now);
+            }
+        }
         book.total.add(&tally);
         line(&mut book.models, &entry.model).add(&tally);
         for label in &entry.labels {
@@ -91,8 +149,8 @@ impl Ledger {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -122,6 +180,8 @@ pub(crate) struct Entry {
     ledger: Arc<Ledger>,
     model: Box<str>,
     labels: Vec<String>,
+    /// What is kept for the call, by spending limit.
+    reserved: Box<[Option<f64>]>,
     begun_at: Instant,
     pub(crate) attempts: u32,
     /// Waits between attempts.
@@ -158,6 +218,14 @@ impl Entry {
 
     pub(crate) fn failed(&mut self) {
         self.end = End::Failed;
+    }
+
+    fn spent(&self) -> Used<'_> {
+        match (self.end, self.answered, &self.usage) {
+            (End::Completed, _, Some(usage)) => Used::Counted(usage),
+            (End::Completed, _, None) | (_, true, _) => Used::Reserved,
+            (End::Failed | End::Left, false, _) => Used::Nothing,
+        }
     }
 
     fn tally(&self, now: Instant) -> Tally {

@@ -13,6 +13,7 @@ mod map;
 mod pacing;
 mod read;
 mod retry;
+mod spending;
 mod table;
 mod text;
 mod transport;

@@ -99,6 +99,7 @@ pub static NODE: Language = Language {
         ("tokens_per_minute", "tokensPerMinute"),
         ("input_tokens_per_minute", "inputTokensPerMinute"),
         ("output_tokens_per_minute", "outputTokensPerMinute"),
+        ("spending_limits", "spendingLimits"),
         ("from_env", "fromEnv"),
         ("on_stop", "onStop"),
         ("log_level", "logLevel"),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { APIStatusError } from "parlour";
+import { APIStatusError, Client, ConfigError, OverLimitError } from "parlour";
 import { ask, eventually, service } from "./support.mjs";
 
 const QUICK = { ledger: true, clock: { random: [0] } };
@@ -54,4 +54,33 @@ test("a label may have any name", async (t) => {
     const client = emulator.client({ ledger: true, labels: ["__proto__"] });
     await client.messages.create(ask());
     assert.equal(client.usageReport().labels["__proto__"].calls, 1);
+});
+
+test("a call beyond a spending limit is refused before it is sent", async (t) => {
+    const emulator = await service(t);
+    const client = emulator.client({
+        spendingLimits: [
+            { tokens: 2_000, per: "day", label: "blue" },
+            { cost: 1, per: "month" },
+        ],
+        prices: { [MODEL]: { input: 3, output: 15, cache: { read: 0.3 } } },
+    });
+    const first = await client.messages.create(ask(), { labels: ["blue"] });
+    const larger = { ...ask(), max_tokens: 4_000 };
+    await assert.rejects(client.messages.create(larger, { labels: ["blue"] }), (error) => {
+        assert.ok(error instanceof OverLimitError);
+        assert.deepEqual([error.subkind, error.setting], ["spending", "spending_limits"]);
+        assert.ok(error.retryAfter > 86_000_000 && error.retryAfter <= 86_400_000);
+        return true;
+    });
+    assert.equal(emulator.requests.length, 1);
+    await client.messages.create(larger);
+    const { total, limits } = client.usageReport();
+    const [tokens, cost] = limits;
+    assert.deepEqual([tokens.label, tokens.isCost, tokens.most, tokens.reserved], ["blue", false, 2_000, 0]);
+    assert.equal(tokens.used, first.usage.input_tokens + first.usage.output_tokens);
+    assert.ok(total.cost > 0 && Math.abs(cost.used - total.cost) < 1e-9);
+    await assert.rejects(client.messages.create({ ...ask(), model: "svc-haiku-3-5" }), ConfigError);
+    const wrong = { apiKey: "k", baseURL: "http://127.0.0.1:9", spendingLimits: [{ tokens: 0, per: "day" }] };
+    assert.throws(() => new Client(wrong), /spendingLimits/);
 });

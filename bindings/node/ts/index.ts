@@ -81,7 +81,15 @@ export type {
     StandardResult,
     StandardSchema,
 } from "./schema.js";
-export type { ReportOptions, Tally, UsageReport } from "./ledger.js";
+export type {
+    CachePrice,
+    Price,
+    ReportOptions,
+    SpendingLimit,
+    SpendingState,
+    Tally,
+    UsageReport,
+} from "./ledger.js";
 export type { Allowance, LimiterState, ModelLimits } from "./limiter.js";
 export type { StopNotice } from "./stops.js";
 export { type CallDiagnostics, CHANNELS } from "./diagnostics.js";

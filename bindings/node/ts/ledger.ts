@@ -36,6 +36,8 @@ export interface Tally {
     readonly interruptedInputTokens: number;
     /** Output tokens of interrupted answers, as far as they are known: at least so many were billed. */
     readonly interruptedOutputTokens: number;
+    /** What complete answers cost, by the setting `prices`; 0 for a model without a price. */
+    readonly cost: number;
     /** Calls whose answer was streamed and had a first event. */
     readonly streams: number;
     /** From the begin of those calls to their first events, added up, in milliseconds. */
@@ -46,6 +48,58 @@ export interface Tally {
     readonly queued: number;
     /** From the begin of each call to its end, added up, in milliseconds. */
     readonly duration: number;
+}
+
+/** Prices of a model per million tokens, in a currency of yours. */
+export interface Price {
+    /** Of input that is neither written to nor read from the cache. */
+    readonly input: number;
+    /** Of output. */
+    readonly output: number;
+    /** Of the cache; what is written, by lifetime. Default: 0.1, 1.25 and 2 times the price of input. */
+    readonly cache?: CachePrice | undefined;
+}
+
+/** Prices of the prompt cache per million tokens; what is written, by lifetime. */
+export interface CachePrice {
+    /** Of what is read from the cache. */
+    readonly read?: number | undefined;
+    /** Of what is written for five minutes. */
+    readonly "5m"?: number | undefined;
+    /** Of what is written for an hour. */
+    readonly "1h"?: number | undefined;
+}
+
+/** At most so many `tokens`, or so much money (`cost`), within a time. */
+export interface SpendingLimit {
+    /** Input and output tokens; those read from the cache do not count. */
+    readonly tokens?: number | undefined;
+    /** Money, by the setting `prices`. */
+    readonly cost?: number | undefined;
+    /** The time; a month has 30 days. */
+    readonly per: "minute" | "hour" | "day" | "week" | "month";
+    /** Only for calls under this label. */
+    readonly label?: string | undefined;
+    /** Only for calls of this model. */
+    readonly model?: string | undefined;
+}
+
+/** The state of a spending limit. */
+export interface SpendingState {
+    /** The label that it is for, if it is for one. */
+    readonly label: string | undefined;
+    /** The model that it is for, if it is for one. */
+    readonly model: string | undefined;
+    /** Whether `most` and `used` are money; else they are tokens. */
+    readonly isCost: boolean;
+    /** The most that may be used within the time. */
+    readonly most: number;
+    /** What was used of it. */
+    readonly used: number;
+    /** What is kept for calls that have not ended. */
+    readonly reserved: number;
+    /** How long until the time begins anew, in milliseconds. */
+    readonly reset: number;
 }
 
 /** Options of `client.usageReport()`. */
@@ -64,9 +118,21 @@ export interface UsageReport {
     readonly models: Readonly<Record<string, Tally>>;
     /** By label; a call with several counts under each, one without counts under none. */
     readonly labels: Readonly<Record<string, Tally>>;
+    /** The spending limits, in the order in which they were given. `reset` does not begin them anew. */
+    readonly limits: readonly SpendingState[];
 }
 
 type Row = Record<string, number>;
+
+interface LimitRow {
+    label: string | null;
+    model: string | null;
+    is_cost: boolean;
+    most: number;
+    used: number;
+    reserved: number;
+    reset_seconds: number;
+}
 
 /** A figure in seconds is one in milliseconds here. */
 function tally(row: Row): Tally {
@@ -94,11 +160,21 @@ export function usageReport(json: string): UsageReport {
         total: Row;
         models: Record<string, Row>;
         labels: Record<string, Row>;
+        limits: LimitRow[];
     };
     return {
         time: report.time_seconds * 1000,
         total: tally(report.total),
         models: lines(report.models),
         labels: lines(report.labels),
+        limits: report.limits.map((row) => ({
+            label: row.label ?? undefined,
+            model: row.model ?? undefined,
+            isCost: row.is_cost,
+            most: row.most,
+            used: row.used,
+            reserved: row.reserved,
+            reset: row.reset_seconds * 1000,
+        })),
     };
 }

@@ -2,6 +2,7 @@
 
 import type { BetaName } from "./betas.js";
 import type { CredentialFunction, KeyFunction } from "./core.js";
+import type { Price, SpendingLimit } from "./ledger.js";
 import type { Logger, LogLevel } from "./log.js";
 import type { StopListener } from "./stops.js";
 
@@ -284,6 +285,13 @@ export interface ClientOptions {
     outputTokensPerMinute?: number | undefined;
     /** Count what message calls use, by model and by label. Default: off. */
     ledger?: boolean | undefined;
+    /**
+     * Prices of models per million tokens, for costs in reports and limits in money. In a currency of yours; none is
+     * built in. Without prices of the cache, they follow from that of input.
+     */
+    prices?: Readonly<Record<string, Price>> | undefined;
+    /** Limits on what calls may use within a time, in tokens or money; a call that would go beyond one is refused. */
+    spendingLimits?: readonly SpendingLimit[] | undefined;
     /** Labels that the ledger counts the calls under; they are not sent. */
     labels?: string | readonly string[] | undefined;
     /** A clock for tests: waits between attempts are recorded and not slept. */

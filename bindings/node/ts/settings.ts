@@ -216,6 +216,8 @@ const CLIENT: Table = new Map(
         inputTokensPerMinute: ["input_tokens_per_minute", same],
         outputTokensPerMinute: ["output_tokens_per_minute", same],
         ledger: ["ledger", same],
+        prices: ["prices", same],
+        spendingLimits: ["spending_limits", same],
         labels: ["labels", list],
         clock: ["clock", clock],
         // end generated

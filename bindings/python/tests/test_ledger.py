@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from parlour import APIStatusError, StreamEndedError, Tally
+from parlour import APIStatusError, Client, ConfigError, OverLimitError, StreamEndedError, Tally
 from parlour.testing import Emulator
 from support import eventually
 
@@ -79,3 +79,41 @@ def test_tasks_share_the_ledger_and_a_closed_client_keeps_it() -> None:
             assert report.total.output_tokens == sum(line.output_tokens for line in report.labels.values())
 
     asyncio.run(main())
+
+
+def test_a_call_beyond_a_spending_limit_is_refused_before_it_is_sent() -> None:
+    limits: Any = [{"tokens": 200, "per": "day", "label": "blue"}, {"cost": 1.0, "per": "month"}]
+    prices: Any = {"svc-sonnet-4-5": {"input": 3, "output": 15, "cache": {"read": 0.3}}}
+    with Emulator() as service, service.client(spending_limits=limits, prices=prices) as client:
+        first = client.messages.create(**REQUEST, labels=["blue"])
+        with pytest.raises(OverLimitError) as refused:
+            client.messages.create(**REQUEST | {"max_tokens": 1000}, labels="blue")
+        assert (refused.value.subkind, refused.value.setting) == ("spending", "spending_limits")
+        assert refused.value.retry_after is not None
+        assert 86_000 < refused.value.retry_after <= 86_400
+        assert len(service.requests) == 1
+        client.messages.create(**REQUEST | {"max_tokens": 1000})
+        report = client.usage_report()
+        tokens, cost = report.limits
+        assert (tokens.label, tokens.is_cost, tokens.most, tokens.reserved) == ("blue", False, 200, 0)
+        assert tokens.used == first.usage.input_tokens + first.usage.output_tokens
+        assert cost.used == pytest.approx(report.total.cost)
+        assert report.total.cost > 0
+        with pytest.raises(ConfigError, match="prices"):
+            client.messages.create(**REQUEST | {"model": "svc-haiku-3-5"})
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("spending_limits", [{"tokens": 5}]),
+        ("spending_limits", [{"tokens": 0, "per": "day"}]),
+        ("spending_limits", [{"tokens": 5, "cost": 5, "per": "day"}]),
+        ("spending_limits", [{"cost": 5, "per": "year"}]),
+        ("prices", {"m": {"input": -1, "output": 1}}),
+        ("prices", {"m": {"input": 1}}),
+    ],
+)
+def test_wrong_limits_and_prices_are_named(setting: str, value: Any) -> None:
+    with pytest.raises(ConfigError, match=setting):
+        Client(api_key="k", base_url="http://127.0.0.1:9", **{setting: value})

@@ -185,6 +185,19 @@ impl Body {
         self.segments.contiguous()
     }
 
+    /// About how many bytes of text it has. Up to 256 KiB count in full, those beyond a sixteenth: they are mostly
+    /// those of an image or a document, whose tokens they do not determine.
+    pub(crate) fn text_bytes(&self) -> usize {
+        const TEXT: usize = 256 << 10;
+        let bytes = self.len();
+        bytes.min(TEXT) + bytes.saturating_sub(TEXT) / 16
+    }
+
+    /// About how many input tokens it has: one for four bytes of text.
+    pub(crate) fn expected_tokens(&self) -> u64 {
+        (self.text_bytes() / 4) as u64
+    }
+
     pub(crate) fn facts(&self) -> &Facts {
         &self.facts
     }

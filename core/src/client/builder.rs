@@ -6,7 +6,7 @@ mod environment;
 mod pacing;
 mod sizes;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -22,6 +22,7 @@ use crate::client::options::CallOptions;
 use crate::clock::{Clock, SystemClock};
 use crate::error::Result;
 use crate::json::Json;
+use crate::ledger::{Price, SpendingLimit};
 use crate::pacing::Limits;
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::setting::Setting;
@@ -62,6 +63,8 @@ pub struct ClientBuilder {
     budget: RetryBudget,
     limits: Limits,
     ledger: bool,
+    prices: BTreeMap<String, Price>,
+    spending_limits: Vec<SpendingLimit>,
     stream_long_answers: bool,
     user_agent_suffix: Option<String>,
     allow_plain_http: bool,
@@ -104,6 +107,8 @@ impl ClientBuilder {
             budget: RetryBudget::default(),
             limits: Limits::default(),
             ledger: false,
+            prices: BTreeMap::new(),
+            spending_limits: Vec::new(),
             stream_long_answers: true,
             user_agent_suffix: None,
             allow_plain_http: false,

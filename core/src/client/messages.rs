@@ -294,7 +294,7 @@ fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> 
         stream,
     );
     let parts = RequestParts { method: Method::POST, uri: settings.messages_uri.clone(), body, stream };
-    let (admission, entry) = (client.admission(body, &options), client.ledger_entry(body, &options));
+    let (admission, entry) = (client.admission(body, &options), client.ledger_entry(body, &options)?);
     let mut call = client.prepare(parts, options, span)?;
     call.request.admission = admission;
     call.entry = entry;

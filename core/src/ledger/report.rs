@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::spending::SpendingState;
 use crate::model::Usage;
 
 /// What calls used: sums over all calls of a client, a model or a label.
 ///
 /// Tokens are those of complete answers, as the service counted them. An answer that was cut or left was billed too, as
 /// far as it was made: what is known of those is apart, in `interrupted_input_tokens` and `interrupted_output_tokens`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Tally {
     /// Calls that ended, in whichever way: the sum of the next four.
@@ -48,6 +49,9 @@ pub struct Tally {
     pub interrupted_input_tokens: u64,
     /// Output tokens of interrupted answers, as far as they are known: at least so many were billed.
     pub interrupted_output_tokens: u64,
+    /// What complete answers cost, by the prices of [`ClientBuilder::price`](crate::ClientBuilder::price); 0 for a
+    /// model without a price.
+    pub cost: f64,
     /// Calls whose answer was streamed to the caller and had a first event.
     pub streams: u64,
     /// From the begin of those calls to their first events, added up.
@@ -64,7 +68,7 @@ pub struct Tally {
     pub duration: Duration,
 }
 
-fn seconds<S: serde::Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+pub(super) fn seconds<S: serde::Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_f64(time.as_secs_f64())
 }
 
@@ -84,6 +88,7 @@ macro_rules! each {
 impl Tally {
     pub(super) fn add(&mut self, other: &Tally) {
         each!(self, other, saturating_add, saturating_add);
+        self.cost += other.cost;
     }
 
     /// What was added since `earlier`.
@@ -92,6 +97,7 @@ impl Tally {
         let mut difference = *self;
         let tally = &mut difference;
         each!(tally, earlier, saturating_sub, saturating_sub);
+        tally.cost -= earlier.cost;
         difference
     }
 
@@ -113,7 +119,7 @@ impl Tally {
 
 /// What the calls of a client used since it was built, or since the book was begun anew. Returned by
 /// [`Client::usage_report`](crate::Client::usage_report).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct UsageReport {
     /// How long the book has been kept.
@@ -125,6 +131,8 @@ pub struct UsageReport {
     pub models: BTreeMap<Box<str>, Tally>,
     /// By label; a call with several counts under each, one without counts under none. Bounded likewise.
     pub labels: BTreeMap<Box<str>, Tally>,
+    /// The spending limits, in the order in which they were given. `reset` does not begin them anew.
+    pub limits: Vec<SpendingState>,
 }
 
 impl UsageReport {
@@ -147,6 +155,7 @@ impl UsageReport {
             total: self.total.since(&earlier.total),
             models: lines(&self.models, &earlier.models),
             labels: lines(&self.labels, &earlier.labels),
+            limits: self.limits.clone(),
         }
     }
 }

@@ -6,7 +6,11 @@ use crate::model::CacheCreation;
 
 fn ledger() -> (Arc<Ledger>, ScriptedClock) {
     let clock = ScriptedClock::manual();
-    (Arc::new(Ledger::new(Arc::new(clock.clone()))), clock)
+    (Arc::new(Ledger::new(Arc::new(clock.clone()), BTreeMap::new(), Vec::new())), clock)
+}
+
+fn open(ledger: &Arc<Ledger>, model: &str, labels: Vec<String>) -> Entry {
+    ledger.open(model, labels, &Usage::default()).unwrap()
 }
 
 fn usage() -> Usage {
@@ -23,7 +27,7 @@ fn usage() -> Usage {
 #[test]
 fn each_way_that_a_call_ends_has_a_line() {
     let (ledger, clock) = ledger();
-    let mut complete = ledger.open("m", vec!["blue".to_owned(), "chat".to_owned()]);
+    let mut complete = open(&ledger, "m", vec!["blue".to_owned(), "chat".to_owned()]);
     complete.attempts = 3;
     complete.waited = Duration::from_secs(2);
     complete.queued = Duration::from_secs(5);
@@ -35,19 +39,19 @@ fn each_way_that_a_call_ends_has_a_line() {
     complete.used(&usage());
     complete.completed();
     drop(complete);
-    let mut cut = ledger.open("m", vec!["blue".to_owned()]);
+    let mut cut = open(&ledger, "m", vec!["blue".to_owned()]);
     cut.attempts = 1;
     cut.answered();
     cut.used(&usage());
     cut.failed();
     drop(cut);
-    let mut left = ledger.open("n", Vec::new());
+    let mut left = open(&ledger, "n", Vec::new());
     left.answered();
     drop(left);
-    let mut failed = ledger.open("n", Vec::new());
+    let mut failed = open(&ledger, "n", Vec::new());
     failed.failed();
     drop(failed);
-    drop(ledger.open("n", Vec::new()));
+    drop(open(&ledger, "n", Vec::new()));
     let report = ledger.report(false);
     assert_eq!(report.time, Duration::from_secs(4));
     let total = report.total;
@@ -68,9 +72,9 @@ fn each_way_that_a_call_ends_has_a_line() {
 #[test]
 fn a_report_begins_a_new_book_or_is_compared() {
     let (ledger, _clock) = ledger();
-    drop(ledger.open("m", vec!["a".to_owned()]));
+    drop(open(&ledger, "m", vec!["a".to_owned()]));
     let first = ledger.report(false);
-    drop(ledger.open("n", Vec::new()));
+    drop(open(&ledger, "n", Vec::new()));
     let since = ledger.report(false).since(&first);
     assert_eq!((since.total.calls, since.models.len(), since.labels.len()), (1, 1, 0));
     assert_eq!(ledger.report(true).total.calls, 2);
@@ -81,9 +85,97 @@ fn a_report_begins_a_new_book_or_is_compared() {
 fn lines_are_bounded() {
     let (ledger, _clock) = ledger();
     for number in 0..LINES + 10 {
-        drop(ledger.open("m", vec![number.to_string()]));
+        drop(open(&ledger, "m", vec![number.to_string()]));
     }
     let report = ledger.report(false);
     assert_eq!((report.labels.len(), report.labels[OTHERS].calls), (LINES + 1, 10));
     assert_eq!(report.total.calls, report.labels.values().map(|tally| tally.calls).sum::<u64>());
+}
+
+const DAY: Duration = Duration::from_secs(86_400);
+
+fn limited(limits: Vec<SpendingLimit>) -> (Arc<Ledger>, ScriptedClock) {
+    let clock = ScriptedClock::manual();
+    let prices = BTreeMap::from([("m".to_owned(), Price::new(1.0, 5.0))]);
+    (Arc::new(Ledger::new(Arc::new(clock.clone()), prices, limits)), clock)
+}
+
+fn expecting(input_tokens: u64, output_tokens: u64) -> Usage {
+    Usage { input_tokens, output_tokens, ..Usage::default() }
+}
+
+fn complete(mut entry: Entry, usage: &Usage) {
+    entry.answered();
+    entry.used(usage);
+    entry.completed();
+}
+
+#[test]
+fn a_call_that_would_go_beyond_a_limit_is_refused() {
+    let (ledger, clock) = limited(vec![SpendingLimit::tokens(100, DAY)]);
+    let first = ledger.open("m", Vec::new(), &expecting(10, 50)).unwrap();
+    let error = ledger.open("m", Vec::new(), &expecting(10, 50)).unwrap_err();
+    assert_eq!((error.kind(), error.subkind()), (crate::ErrorKind::OverLimit, Some("spending")));
+    assert_eq!(error.retry_after(), Some(DAY));
+    // It used less than was kept for it.
+    complete(first, &expecting(10, 20));
+    let second = ledger.open("m", Vec::new(), &expecting(10, 50)).unwrap();
+    assert!(ledger.open("m", Vec::new(), &expecting(10, 50)).is_err());
+    let state = &ledger.report(false).limits[0];
+    assert_eq!((state.used, state.reserved, state.most, state.is_cost), (30.0, 60.0, 100.0, false));
+    drop(second);
+    clock.advance(DAY + DAY / 2);
+    let state = &ledger.report(true).limits[0];
+    assert_eq!((state.used, state.reserved, state.reset), (0.0, 0.0, DAY / 2));
+}
+
+#[test]
+fn a_cut_answer_counts_as_all_that_it_might_have_used() {
+    let (ledger, _clock) = limited(vec![SpendingLimit::tokens(100, DAY)]);
+    let mut cut = ledger.open("m", Vec::new(), &expecting(10, 50)).unwrap();
+    cut.answered();
+    cut.used(&expecting(10, 1));
+    cut.failed();
+    drop(cut);
+    assert_eq!(ledger.report(false).limits[0].used, 60.0);
+    // One that failed before an answer began was not billed.
+    let mut failed = ledger.open("m", Vec::new(), &expecting(10, 10)).unwrap();
+    failed.failed();
+    drop(failed);
+    let state = &ledger.report(false).limits[0];
+    assert_eq!((state.used, state.reserved), (60.0, 0.0));
+}
+
+#[test]
+fn limits_in_money_need_a_price() {
+    let (ledger, _clock) = limited(vec![SpendingLimit::cost(0.001, DAY)]);
+    // 100 tokens of input at 1 and 100 of output at 5 for a million.
+    complete(ledger.open("m", Vec::new(), &expecting(100, 100)).unwrap(), &usage());
+    let cost = (10.0 * 1.0 + 4.0 * 5.0 + 7.0 * 0.1 + 200.0 * 1.25 + 100.0 * 2.0) / 1e6;
+    assert!((ledger.report(false).total.cost - cost).abs() < 1e-12);
+    assert!((ledger.report(false).limits[0].used - cost).abs() < 1e-12);
+    assert_eq!(
+        ledger.open("m", Vec::new(), &expecting(0, 200)).unwrap_err().kind(),
+        crate::ErrorKind::OverLimit
+    );
+    assert_eq!(ledger.open("n", Vec::new(), &expecting(1, 1)).unwrap_err().kind(), crate::ErrorKind::Config);
+}
+
+#[test]
+fn limits_of_labels_and_models_are_for_those_alone() {
+    let (ledger, _clock) = limited(vec![
+        SpendingLimit::tokens(10, DAY).of_label("blue"),
+        SpendingLimit::tokens(20, DAY).of_model("m"),
+    ]);
+    let blue = || vec!["blue".to_owned()];
+    let _first = ledger.open("n", blue(), &expecting(5, 5)).unwrap();
+    assert!(ledger.open("n", blue(), &expecting(1, 0)).is_err());
+    let _second = ledger.open("m", Vec::new(), &expecting(20, 0)).unwrap();
+    assert!(ledger.open("m", Vec::new(), &expecting(1, 0)).is_err());
+    let _third = ledger.open("n", Vec::new(), &expecting(1_000, 0)).unwrap();
+    // A call that one limit refuses keeps nothing of another.
+    assert_eq!(
+        ledger.report(false).limits.iter().map(|limit| limit.reserved).collect::<Vec<_>>(),
+        [10.0, 20.0]
+    );
 }

@@ -25,10 +25,6 @@ use crate::setting::Setting;
 
 /// Lanes of models and credentials that are kept; an idle one is forgotten first.
 const LANES: usize = 256;
-/// Up to so many bytes a request counts as text. Bytes beyond count a sixteenth: they are mostly those of an image or a
-/// document, whose tokens they do not determine.
-const TEXT: usize = 256 << 10;
-
 /// The settings of a limiter.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Limits {
@@ -62,7 +58,7 @@ struct Key {
 pub(crate) struct Admission {
     key: Arc<Key>,
     priority: Priority,
-    /// Bytes of the request as they are weighed for an estimate.
+    /// Bytes of text in the request, about.
     bytes: usize,
     max_tokens: u64,
     /// The place in the queue: that of the call, also for its second attempt.
@@ -119,7 +115,6 @@ impl Limiter {
             Some((known, _)) => Arc::clone(known),
             None => Arc::new(key),
         };
-        let bytes = bytes.min(TEXT) + bytes.saturating_sub(TEXT) / 16;
         Admission { key, priority, bytes, max_tokens, seq }
     }
 

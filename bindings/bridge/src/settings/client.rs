@@ -10,6 +10,7 @@ use parlour::{
 };
 
 use super::read::{BodyKeys, Days, Headers, Query, Text, Texts};
+use super::spending::{Prices, SpendingLimits};
 use super::table::settings;
 use super::transport::Addresses;
 
@@ -137,6 +138,10 @@ settings! {
         ClientBuilder::output_tokens_per_minute;
     "ledger": bool, "count what message calls use, by model and by label",
         ClientBuilder::ledger;
+    "prices": Prices, "prices of models per million tokens, for costs in reports and limits in money",
+        |b, v| v.0.into_iter().fold(b, |b, (model, price)| b.price(model, price));
+    "spending_limits": SpendingLimits, "limits on what calls may use within a time, in tokens or money; a call that would go beyond one is refused",
+        |b, v| v.0.into_iter().fold(b, |b, limit| b.spending_limit(limit));
     "labels": Texts, "labels that the ledger counts the calls under; they are not sent",
         |b, v| v.0.iter().fold(b, |b, item| b.label(item.as_str()));
     "clock": ScriptedClock, "a clock for tests: waits between attempts are recorded and not slept",

@@ -76,9 +76,28 @@ static void the_ledger_counts_by_model_and_label() {
     CHECK(client.usage_report()["/total/calls"].integer() == 0);
 }
 
+static void a_call_beyond_a_spending_limit_is_refused() {
+    const parlour::Emulator emulator;
+    parlour::Config config = emulator.config();
+    config.set("spending_limits", R"([{"tokens":100,"per":"day"},{"cost":1,"per":"month"}])")
+        .set("prices", R"({"svc-haiku-3-5":{"input":1,"output":5}})");
+    const parlour::Client client(config);
+    client.create(ask("say hello"));
+    parlour::Request larger("svc-haiku-3-5", 1000);
+    larger.user("say hello");
+    const auto refused = client.try_create(larger);
+    CHECK(!refused && refused.error().kind() == parlour::Kind::kOverLimit && refused.error().subkind() == "spending");
+    const parlour::Json report = client.usage_report();
+    CHECK(report["/limits"].size() == 2 && report["/limits/0/used"].number() > 0 && report["/total/cost"].number() > 0);
+    CHECK(parlour::Json::parse(emulator.requests_json()).size() == 1);
+    config.set("spending_limits", R"([{"tokens":100}])");
+    CHECK(!parlour::Client::try_make(config));
+}
+
 int main() {
     RUN(the_state_has_what_the_service_reported);
     RUN(a_call_waits_for_its_turn_or_is_refused);
     RUN(threads_share_a_cap_of_calls_in_flight);
     RUN(the_ledger_counts_by_model_and_label);
+    RUN(a_call_beyond_a_spending_limit_is_refused);
 }

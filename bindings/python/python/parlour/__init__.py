@@ -85,7 +85,7 @@ if TYPE_CHECKING:
     from ._sync.structured import AnswerStream, AnswerStreamManager
     from ._sync.tool_run import StreamedToolRun, ToolRun
     from ._tools.tool import Tool, ToolCall, ToolContext, ToolError, tool
-    from ._types.ledger import Tally, UsageReport
+    from ._types.ledger import SpendingState, Tally, UsageReport
     from ._types.limiter import Allowance, LimiterState, ModelLimits
     from .client_tools import BashTool, BrowserTool, ComputerTool, MemoryTool, TextEditorTool
 
@@ -157,6 +157,7 @@ __all__ = [
     "Repair",
     "RequestTooLargeError",
     "ServiceUnavailableError",
+    "SpendingState",
     "StopNotice",
     "Stream",
     "StreamDecodeError",
@@ -202,6 +203,7 @@ _LATER = {
     "Partial": ("parlour._schemas.partial_view", "Partial"),
     "Allowance": ("parlour._types.limiter", "Allowance"),
     "Tally": ("parlour._types.ledger", "Tally"),
+    "SpendingState": ("parlour._types.ledger", "SpendingState"),
     "UsageReport": ("parlour._types.ledger", "UsageReport"),
     "LimiterState": ("parlour._types.limiter", "LimiterState"),
     "ModelLimits": ("parlour._types.limiter", "ModelLimits"),

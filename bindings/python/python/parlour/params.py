@@ -31,6 +31,39 @@ class SupportsFields(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
 
+class CachePrice(TypedDict("_Lifetimes", {"5m": float, "1h": float}, total=False), total=False):
+    """Prices of the prompt cache per million tokens; what is written, by lifetime."""
+
+    read: float
+    """Of what is read from the cache. Default: a tenth of the price of input."""
+
+
+class Price(TypedDict, total=False):
+    """Prices of a model per million tokens, in a currency of yours."""
+
+    input: Required[float]
+    """Of input that is neither written to nor read from the cache."""
+    output: Required[float]
+    """Of output."""
+    cache: CachePrice
+    """Of the cache. Default: in the usual relation to the price of input."""
+
+
+class SpendingLimit(TypedDict, total=False):
+    """At most so many ``tokens``, or so much money (``cost``), within a time."""
+
+    tokens: int
+    """Input and output tokens; those read from the cache do not count."""
+    cost: float
+    """Money, by the setting ``prices``."""
+    per: Required[Literal["minute", "hour", "day", "week", "month"]]
+    """The time; a month has 30 days."""
+    label: str
+    """Only for calls under this label."""
+    model: str
+    """Only for calls of this model."""
+
+
 OtherModel: TypeAlias = SupportsModelDump | SupportsFields
 """A model of a validation library, or a dataclass, in the place of a mapping."""
 
@@ -1374,6 +1407,12 @@ class CommonOptions(TypedDict, total=False):
     """The same for output tokens."""
     ledger: bool
     """Count what message calls use, by model and by label. Default: off."""
+    prices: Mapping[str, Price]
+    """Prices of models per million tokens, for costs in reports and limits in money. In a currency of yours;
+    none is built in. Without prices of the cache, they follow from that of input."""
+    spending_limits: Sequence[SpendingLimit]
+    """Limits on what calls may use within a time, in tokens or money; a call that would go beyond one is
+    refused."""
     labels: str | Sequence[str]
     """Labels that the ledger counts the calls under; they are not sent."""
     clock: ClockOptions

@@ -103,7 +103,9 @@ impl ClientBuilder {
             Some(kept) => (Arc::clone(&kept.limiter), kept.ledger.clone()),
             None => {
                 let (clock, names) = (Arc::clone(&settings.clock), Arc::clone(&settings.limit_names));
-                let ledger = self.ledger.then(|| Arc::new(Ledger::new(Arc::clone(&clock))));
+                let keeps = self.ledger || !self.spending_limits.is_empty();
+                let made = || Ledger::new(Arc::clone(&clock), self.prices, self.spending_limits);
+                let ledger = keeps.then(|| Arc::new(made()));
                 (Arc::new(Limiter::new(self.limits, clock, names)), ledger)
             }
         };

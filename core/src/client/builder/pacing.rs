@@ -3,6 +3,7 @@
 
 use super::ClientBuilder;
 use crate::error::{Error, Result};
+use crate::ledger::{Price, SpendingLimit};
 use crate::pacing::{Pacing, Priority};
 use crate::setting::Setting;
 
@@ -80,6 +81,26 @@ impl ClientBuilder {
         self
     }
 
+    /// The price of a model, as requests name it, for the costs in
+    /// [`Client::usage_report`](crate::Client::usage_report) and for limits in money.
+    pub fn price(mut self, model: impl Into<String>, price: Price) -> ClientBuilder {
+        self.prices.insert(model.into(), price);
+        self
+    }
+
+    /// Adds a limit on what message calls may use within a time. A call that would go beyond it, if it used all of its
+    /// `max_tokens`, is refused before anything is sent, with an error of the kind
+    /// [`OverLimit`](crate::ErrorKind::OverLimit) and the subkind `spending`, whose `retry_after` says when the limit
+    /// begins anew. The client then keeps a [`ledger`](Self::ledger).
+    ///
+    /// The time of a limit begins with the client, and again whenever it is over. Input is estimated at a token for
+    /// four bytes, and the usage of the answer replaces the estimate. An answer that was cut counts as if it had used
+    /// all that it might: nobody knows how much of it was billed.
+    pub fn spending_limit(mut self, limit: SpendingLimit) -> ClientBuilder {
+        self.spending_limits.push(limit);
+        self
+    }
+
     /// Counts every call under this label, besides those of the call
     /// ([`CallOptions::label`](crate::CallOptions::label)). It is not sent.
     pub fn label(mut self, label: impl Into<String>) -> ClientBuilder {
@@ -88,6 +109,16 @@ impl ClientBuilder {
     }
 
     pub(super) fn check_pacing(&self) -> Result<()> {
+        if self.spending_limits.iter().any(|limit| !limit.is_sound()) {
+            let setting = Setting::SPENDING_LIMITS;
+            let text = format!("{setting}: each has an amount and a time that are more than zero");
+            return Err(Error::about(setting, text));
+        }
+        if let Some((model, _)) = self.prices.iter().find(|(_, price)| !price.is_sound()) {
+            let setting = Setting::PRICES;
+            let text = format!("{setting}: the prices of `{model}` must be numbers from zero on");
+            return Err(Error::about(setting, text));
+        }
         let limits = &self.limits;
         for (setting, value) in [
             (Setting::MAX_IN_FLIGHT, limits.max_in_flight),

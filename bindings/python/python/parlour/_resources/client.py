@@ -197,6 +197,10 @@ class BaseClient:
             input_tokens_per_minute: The same for input tokens.
             output_tokens_per_minute: The same for output tokens.
             ledger: Count what message calls use, by model and by label. Default: off.
+            prices: Prices of models per million tokens, for costs in reports and limits in money. In a currency of
+                yours; none is built in. Without prices of the cache, they follow from that of input.
+            spending_limits: Limits on what calls may use within a time, in tokens or money; a call that would go beyond
+                one is refused.
             labels: Labels that the ledger counts the calls under; they are not sent.
             clock: A clock for tests: waits between attempts are recorded and not slept.
             timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.

@@ -41,6 +41,8 @@ class Tally(NamedTuple):
     """All input tokens of interrupted answers, as far as they are known."""
     interrupted_output_tokens: int = 0
     """Output tokens of interrupted answers, as far as they are known: at least so many were billed."""
+    cost: float = 0.0
+    """What complete answers cost, by the setting ``prices``; 0 for a model without a price."""
     streams: int = 0
     """Calls whose answer was streamed and had a first event."""
     first_event: float = 0.0
@@ -51,6 +53,25 @@ class Tally(NamedTuple):
     """Waits for the rate limits, added up, in seconds."""
     duration: float = 0.0
     """From the begin of each call to its end, added up, in seconds."""
+
+
+class SpendingState(NamedTuple):
+    """The state of a spending limit."""
+
+    label: str | None
+    """The label that it is for, if it is for one."""
+    model: str | None
+    """The model that it is for, if it is for one."""
+    is_cost: bool
+    """Whether ``most`` and ``used`` are money; else they are tokens."""
+    most: float
+    """The most that may be used within the time."""
+    used: float
+    """What was used of it."""
+    reserved: float
+    """What is kept for calls that have not ended."""
+    reset: float
+    """Seconds until the time begins anew."""
 
 
 class UsageReport(NamedTuple):
@@ -64,6 +85,8 @@ class UsageReport(NamedTuple):
     """By model, as requests name it. Beyond 4096 models the others are added up as ``(others)``."""
     labels: dict[str, Tally]
     """By label; a call with several counts under each, one without counts under none."""
+    limits: list[SpendingState]
+    """The spending limits, in the order in which they were given. ``reset`` does not begin them anew."""
 
     def since(self, earlier: Self) -> Self:
         """What was added since an earlier report of the same book."""
@@ -89,8 +112,11 @@ def _lines_since(now: dict[str, Tally], then: dict[str, Tally]) -> dict[str, Tal
 def report_of(text: str) -> UsageReport:
     """Made from the JSON of the native module."""
     facts = json.loads(text)
-    lines = [{name: _tally(row) for name, row in facts[kind].items()} for kind in ("models", "labels")]
-    return UsageReport(facts["time_seconds"], _tally(facts["total"]), *lines)
+    models, labels = (
+        {name: _tally(row) for name, row in facts[kind].items()} for kind in ("models", "labels")
+    )
+    limits = [SpendingState(reset=row.pop("reset_seconds"), **row) for row in facts["limits"]]
+    return UsageReport(facts["time_seconds"], _tally(facts["total"]), models, labels, limits)
 
 
 def _tally(row: dict[str, Any]) -> Tally:
