@@ -20,7 +20,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use tracing::Span;
 use url::Url;
 
-use crate::call::attempt::{Call, PreparedRequest};
+use crate::call::attempt::{Call, PreparedRequest, Sending};
 use crate::call::provider::{CredentialSource, check_way};
 use crate::call::settings::{ClientInner, Settings};
 use crate::call::stops::StopReasonCounts;
@@ -245,8 +245,7 @@ impl Client {
         let request = PreparedRequest {
             method: parts.method,
             uri,
-            headers,
-            credential,
+            sending: Some(Box::new(Sending { headers, credential })),
             secrets,
             body: Some(Arc::new(parts.body.payload())),
             limit,
@@ -266,7 +265,7 @@ impl Client {
     }
 
     /// The rate limits that a message call falls under, if this client has a limiter.
-    pub(crate) fn admission(&self, body: &Body, options: &CallOptions) -> Option<Box<Admission>> {
+    pub(crate) fn admission(&self, body: &Body, options: &CallOptions) -> Option<Arc<Admission>> {
         let limiter = &self.shared.limiter;
         if !limiter.is_on() {
             return None;
@@ -276,7 +275,7 @@ impl Client {
             options.credential.as_ref().map_or(0, |credential| credential.digest(limiter.keys()));
         let model = (credential, facts.model.as_deref().unwrap_or_default(), facts.is_fast);
         let priority = options.priority.unwrap_or(Priority::Interactive);
-        Some(Box::new(limiter.admission(model, (body.text_bytes(), facts.max_tokens.unwrap_or(0)), priority)))
+        Some(limiter.admission(model, (body.text_bytes(), facts.max_tokens.unwrap_or(0)), priority))
     }
 
     /// The entry of a message call, if this client keeps a ledger.

@@ -69,9 +69,8 @@ pub(crate) struct Opened {
 pub(crate) struct PreparedRequest {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
-    /// All headers but the credential.
-    pub(crate) headers: HeaderMap,
-    pub(crate) credential: CredentialSource,
+    /// `None` once nothing will be sent again. Boxed: an open stream holds the call.
+    pub(crate) sending: Option<Box<Sending>>,
     /// Secrets that must not be shown: those in the headers of the call, and the credentials that were sent.
     pub(crate) secrets: Secrets,
     /// `None` once nothing will be sent again.
@@ -87,8 +86,15 @@ pub(crate) struct PreparedRequest {
     pub(crate) unless_arrived: bool,
     pub(crate) total: Option<Duration>,
     /// The rate limits that it falls under, if the client has a limiter.
-    pub(crate) admission: Option<Box<Admission>>,
+    pub(crate) admission: Option<Arc<Admission>>,
     pub(crate) span: Span,
+}
+
+/// What only an attempt needs.
+pub(crate) struct Sending {
+    /// All headers but the credential.
+    pub(crate) headers: HeaderMap,
+    pub(crate) credential: CredentialSource,
 }
 
 impl Call {
@@ -302,7 +308,7 @@ impl Call {
     /// stream for minutes.
     pub(crate) fn forget_request(&mut self) {
         self.request.body = None;
-        self.request.headers = HeaderMap::new();
+        self.request.sending = None;
     }
 
     /// The clock of this call's time limits.
@@ -318,7 +324,9 @@ impl Call {
 
     /// One attempt up to the head of its answer. An answer that is not a success becomes an error.
     async fn send(&mut self) -> Result<Opened> {
-        let (mut uri, mut headers) = (self.request.uri.clone(), self.request.headers.clone());
+        let mut uri = self.request.uri.clone();
+        let mut headers =
+            self.request.sending.as_ref().map(|sending| sending.headers.clone()).unwrap_or_default();
         self.identify(&mut uri, &mut headers).await?;
         let body = self.request.body.clone().unwrap_or_default();
         let once = self.request.unless_arrived;
@@ -367,10 +375,10 @@ impl Call {
 
     /// Identifies the caller on a request that is about to be sent.
     async fn identify(&mut self, uri: &mut Uri, headers: &mut HeaderMap) -> Result<()> {
-        let credential = match &self.request.credential {
-            CredentialSource::Fixed(credential) => credential.clone(),
-            CredentialSource::Anonymous => return Ok(()),
-            CredentialSource::Provider(provider) => {
+        let credential = match self.request.sending.as_ref().map(|sending| &sending.credential) {
+            Some(CredentialSource::Fixed(credential)) => credential.clone(),
+            Some(CredentialSource::Anonymous) | None => return Ok(()),
+            Some(CredentialSource::Provider(provider)) => {
                 let refused = std::mem::take(&mut self.refused);
                 let request = CredentialRequest {
                     attempt: self.log.count().saturating_add(1),
@@ -395,6 +403,11 @@ impl Call {
         credential.put_on((uri, headers), &mut self.request.secrets, &way)
     }
 
+    fn has_provider(&self) -> bool {
+        let sending = self.request.sending.as_ref();
+        sending.is_some_and(|sending| matches!(sending.credential, CredentialSource::Provider(_)))
+    }
+
     /// Reports a failed attempt to the limiter, once.
     pub(crate) fn attempt_failed(&mut self, error: &Error) {
         if let Some(permit) = self.permit.take() {
@@ -411,7 +424,7 @@ impl Call {
         if error.kind() == ErrorKind::Authentication
             && !used_up
             && error.status() == Some(401)
-            && matches!(self.request.credential, CredentialSource::Provider(_))
+            && self.has_provider()
             && !self.asked_again
         {
             self.asked_again = true;

@@ -31,13 +31,6 @@ pub(super) enum Source {
     Measured,
 }
 
-/// The state of a bucket when a request was sent.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    pub(super) at: Instant,
-    pub(super) charged: f64,
-}
-
 impl Bucket {
     /// A full bucket.
     pub(super) fn full(limit: f64, source: Source, now: Instant) -> Bucket {
@@ -115,15 +108,15 @@ impl Bucket {
         self.charged -= amount;
     }
 
-    /// Corrects the bucket by an answer's headers. `mark` is the state when its request was sent: the service has
-    /// counted a part of the charges since. The true level is between the reported one less those charges, and the
-    /// reported one with the refill since; our own is kept if it is between them. `rounding` is the largest error of a
-    /// reported figure.
+    /// Corrects the bucket by an answer's headers. `sent_at` is when its request was sent, `charged` what was charged
+    /// by then: the service has counted a part of the charges since. The true level is between the reported one less
+    /// those charges, and the reported one with the refill since; our own is kept if it is between them. `rounding` is
+    /// the largest error of a reported figure.
     pub(super) fn correct(
         &mut self,
         limit: Option<f64>,
         remaining: Option<f64>,
-        mark: Mark,
+        (sent_at, charged): (Instant, f64),
         rounding: f64,
         now: Instant,
     ) {
@@ -139,8 +132,8 @@ impl Bucket {
             _ => {}
         }
         if let Some(remaining) = remaining {
-            let since = (self.charged - mark.charged).max(0.0);
-            let refill = now.saturating_duration_since(mark.at).as_secs_f64() * self.limit / MINUTE;
+            let since = (self.charged - charged).max(0.0);
+            let refill = now.saturating_duration_since(sent_at).as_secs_f64() * self.limit / MINUTE;
             self.level = self.level.max(remaining - rounding - since).min(remaining + rounding + refill);
         }
         self.level = self.level.min(self.limit);
@@ -185,7 +178,7 @@ mod tests {
     fn a_report_moves_the_level_no_further_than_it_must() {
         let start = Instant::now();
         let full = || Bucket::full(100.0, Source::Stated, start);
-        let mark = Mark { at: start, charged: 0.0 };
+        let mark = (start, 0.0);
         let corrected = |mut bucket: Bucket, remaining: f64| {
             bucket.correct(Some(100.0), Some(remaining), mark, 0.0, start);
             bucket.level()
@@ -208,7 +201,7 @@ mod tests {
     #[test]
     fn without_a_stated_limit_the_highest_allowance_is_the_limit() {
         let start = Instant::now();
-        let mark = Mark { at: start, charged: 0.0 };
+        let mark = (start, 0.0);
         let mut bucket = Bucket::full(1_000.0, Source::HighestSeen, start);
         bucket.correct(None, Some(9_000.0), mark, 0.0, start);
         assert_eq!(bucket.limit(), 9_000.0);

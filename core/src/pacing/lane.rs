@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use http::HeaderMap;
 
 use super::Priority;
-use super::bucket::{Bucket, Mark, Source};
+use super::bucket::{Bucket, Source};
 use super::queue::Queue;
 use super::recent::Recent;
 use crate::service::rate_limits::{RateLimit, RateLimits};
@@ -68,8 +68,9 @@ pub(super) type Each<T> = [T; 4];
 /// What was charged for a call, and the state when it was sent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Charge {
-    pub(super) prices: Each<f64>,
-    pub(super) marks: Each<Mark>,
+    prices: Each<f64>,
+    /// What had been charged to each bucket by then.
+    charged: Each<f64>,
     pub(super) sent_at: Instant,
 }
 
@@ -340,11 +341,6 @@ impl Lane {
         self.leave(seq)
     }
 
-    /// The mark of a call that is not charged.
-    pub(super) fn uncharged(&self, now: Instant) -> Charge {
-        Charge { prices: [0.0; 4], marks: self.marks(now), sent_at: now }
-    }
-
     /// Charges a call.
     fn charge(&mut self, amounts: Amounts, now: Instant) -> Charge {
         self.refill(now);
@@ -354,12 +350,11 @@ impl Lane {
                 *price = bucket.take(*price);
             }
         }
-        Charge { prices, marks: self.marks(now), sent_at: now }
+        Charge { prices, charged: self.charged(), sent_at: now }
     }
 
-    fn marks(&self, now: Instant) -> Each<Mark> {
-        let mark = |bucket: &Option<Bucket>| bucket.as_ref().map_or(0.0, Bucket::charged);
-        self.buckets.each_ref().map(|bucket| Mark { at: now, charged: mark(bucket) })
+    fn charged(&self) -> Each<f64> {
+        self.buckets.each_ref().map(|bucket| bucket.as_ref().map_or(0.0, Bucket::charged))
     }
 
     fn refill(&mut self, now: Instant) {
@@ -379,20 +374,23 @@ impl Lane {
             tokens = RateLimit::default();
         }
         let families = [(limits.requests, 0.0), (tokens, ROUNDING), (input, ROUNDING), (output, ROUNDING)];
-        for ((bucket, (reported, rounding)), mark) in self.buckets.iter_mut().zip(families).zip(charge.marks)
+        for ((bucket, (reported, rounding)), charged) in
+            self.buckets.iter_mut().zip(families).zip(charge.charged)
         {
             // A limit of nothing would keep the answer away that reports another.
             let limit = reported.limit.filter(|limit| *limit > 0).map(|limit| limit as f64);
             let remaining = reported.remaining.map(|left| left as f64);
             match (bucket.as_mut(), limit.or(remaining)) {
                 (_, None) => {}
-                (Some(bucket), Some(_)) => bucket.correct(limit, remaining, mark, rounding, now),
+                (Some(bucket), Some(_)) => {
+                    bucket.correct(limit, remaining, (charge.sent_at, charged), rounding, now)
+                }
                 (None, Some(0.0)) => {}
                 (None, Some(highest)) => {
                     let source = if limit.is_some() { Source::Stated } else { Source::HighestSeen };
                     let mut new = Bucket::full(highest, source, now);
                     // The charges of a bucket begin with it: what was sent before is in the report.
-                    new.correct(limit, remaining, Mark { at: now, charged: 0.0 }, rounding, now);
+                    new.correct(limit, remaining, (now, 0.0), rounding, now);
                     *bucket = Some(new);
                 }
             }

@@ -106,7 +106,7 @@ impl Limiter {
         (credential, model, fast): (u64, &str, bool),
         (bytes, max_tokens): (usize, u64),
         priority: Priority,
-    ) -> Admission {
+    ) -> Arc<Admission> {
         let key = Key { credential, model: model.into(), fast };
         let mut state = self.lock();
         state.seq += 1;
@@ -115,7 +115,7 @@ impl Limiter {
             Some((known, _)) => Arc::clone(known),
             None => Arc::new(key),
         };
-        Admission { key, priority, bytes, max_tokens, seq }
+        Arc::new(Admission { key, priority, bytes, max_tokens, seq })
     }
 
     /// Waits until the call may be sent. `left` is the time left of the whole call.
@@ -124,7 +124,7 @@ impl Limiter {
     /// [`ErrorKind::OverLimit`] of the subkind `pacing` at once if the limits have no room for it within that time.
     pub(crate) async fn admit(
         self: &Arc<Self>,
-        admission: &Admission,
+        admission: &Arc<Admission>,
         left: Option<Duration>,
     ) -> Result<Permit> {
         if let Some(permit) = self.admit_now(admission) {
@@ -152,7 +152,7 @@ impl Limiter {
     }
 
     /// The usual case: nobody waits, and there is room.
-    fn admit_now(self: &Arc<Self>, admission: &Admission) -> Option<Permit> {
+    fn admit_now(self: &Arc<Self>, admission: &Arc<Admission>) -> Option<Permit> {
         let now = self.clock.now();
         let mut guard = self.lock();
         let State { lanes, in_flight, .. } = &mut *guard;
@@ -165,20 +165,20 @@ impl Limiter {
             false => Amounts::default(),
         };
         let charge = match self.paces() {
-            true => lane.at_once(admission.seq, amounts, admission.priority, now)?,
+            true => Some(lane.at_once(admission.seq, amounts, admission.priority, now)?),
             // For a cap of calls in flight alone, those that wait go first.
             false if lane.has_waiting() => return None,
             false => {
                 lane.in_flight += 1;
-                lane.uncharged(now)
+                None
             }
         };
         *in_flight += 1;
         drop(guard);
-        Some(self.permit(admission, charge))
+        Some(self.permit(admission, charge, now))
     }
 
-    fn enqueue(self: &Arc<Self>, admission: &Admission, until: Option<Instant>) -> Result<Queued> {
+    fn enqueue(self: &Arc<Self>, admission: &Arc<Admission>, until: Option<Instant>) -> Result<Queued> {
         let now = self.clock.now();
         let mut guard = self.lock();
         let lanes = &mut guard.lanes;
@@ -195,15 +195,21 @@ impl Limiter {
         }
         Ok(Queued {
             limiter: Arc::clone(self),
-            admission: admission.clone(),
+            admission: Arc::clone(admission),
             until,
             timer: None,
             waits: true,
         })
     }
 
-    fn permit(self: &Arc<Self>, admission: &Admission, charge: Charge) -> Permit {
-        Permit { limiter: Arc::clone(self), admission: admission.clone(), charge, settled: false }
+    fn permit(
+        self: &Arc<Self>,
+        admission: &Arc<Admission>,
+        charge: Option<Charge>,
+        sent_at: Instant,
+    ) -> Permit {
+        let (limiter, admission) = (Arc::clone(self), Arc::clone(admission));
+        Permit { limiter, admission, charge: charge.map(Box::new), sent_at, settled: false }
     }
 
     /// Lets waiting calls through: those of one lane, or of all where they share a cap. `awake` looks at its turn next.
@@ -298,7 +304,7 @@ fn too_late(model: &str, wait: Duration) -> Error {
 /// A call in a queue.
 struct Queued {
     limiter: Arc<Limiter>,
-    admission: Admission,
+    admission: Arc<Admission>,
     /// The end of the call's time.
     until: Option<Instant>,
     timer: Option<(Instant, Sleep)>,
@@ -326,7 +332,8 @@ impl Future for Queued {
             let Some((turn, cool_down)) = turn else { return Poll::Ready(Err(forgotten())) };
             let at = match turn {
                 Turn::Go(charge) => {
-                    let permit = limiter.permit(admission, charge);
+                    let charge = Some(charge).filter(|_| limiter.paces());
+                    let permit = limiter.permit(admission, charge, now);
                     self.waits = false;
                     return Poll::Ready(Ok(permit));
                 }
@@ -385,15 +392,17 @@ fn forgotten() -> Error {
 #[derive(Debug)]
 pub(crate) struct Permit {
     limiter: Arc<Limiter>,
-    admission: Admission,
-    charge: Charge,
+    admission: Arc<Admission>,
+    /// If calls are paced. Boxed: streams are open by the thousand, and few clients pace.
+    charge: Option<Box<Charge>>,
+    sent_at: Instant,
     settled: bool,
 }
 
 impl Permit {
     /// Whether the tokens that the call used are of interest.
     pub(crate) fn wants_usage(&self) -> bool {
-        self.limiter.paces() && !self.settled
+        self.charge.is_some() && !self.settled
     }
 
     /// The head of an answer came.
@@ -406,11 +415,11 @@ impl Permit {
         let (fast, seq) = (self.admission.key.fast, self.admission.seq);
         limiter.change(&self.admission.key, &mut |lane, now| {
             lane.headers = Some((Arc::clone(headers), now));
-            if let Some(limits) = &limits {
-                lane.reported(limits, fast, &self.charge, now);
+            if let (Some(limits), Some(charge)) = (&limits, &self.charge) {
+                lane.reported(limits, fast, charge, now);
             }
             if status != 429 {
-                lane.accepted(seq, self.charge.sent_at, now);
+                lane.accepted(seq, self.sent_at, now);
             }
         });
     }
@@ -424,15 +433,13 @@ impl Permit {
         let paces = self.limiter.paces();
         self.limiter.change(&self.admission.key, &mut |lane, now| {
             if refused {
-                lane.refused(self.charge.sent_at, asked, ramp, now);
+                lane.refused(self.sent_at, asked, ramp, now);
             }
-            if !paces {
-                return;
-            }
+            let Some(charge) = &self.charge else { return };
             if is_answered {
-                lane.used(&self.charge, Amounts::of_call(0.0, 0.0), now);
+                lane.used(charge, Amounts::of_call(0.0, 0.0), now);
             } else if !error.may_have_arrived() {
-                lane.used(&self.charge, Amounts::default(), now);
+                lane.used(charge, Amounts::default(), now);
             }
         });
         if refused && paces {
@@ -454,7 +461,9 @@ impl Permit {
         let input = usage.input_tokens.saturating_add(usage.cache_creation_input_tokens.unwrap_or(0));
         let used = Amounts::of_call(input as f64, usage.output_tokens as f64);
         self.limiter.change(&self.admission.key, &mut |lane, now| {
-            lane.used(&self.charge, used, now);
+            if let Some(charge) = &self.charge {
+                lane.used(charge, used, now);
+            }
             lane.learn(self.admission.bytes, input as f64);
         });
     }

@@ -7,7 +7,8 @@ use std::time::Duration;
 pub struct Attempts {
     count: u32,
     waits: Vec<Duration>,
-    queued: Duration,
+    /// In nanoseconds: an open stream holds two of these.
+    queued: u64,
 }
 
 impl Attempts {
@@ -33,11 +34,12 @@ impl Attempts {
     /// ([`ClientBuilder::pacing`](crate::ClientBuilder::pacing)). Not among the waits.
     #[must_use]
     pub fn queued_for(&self) -> Duration {
-        self.queued
+        Duration::from_nanos(self.queued)
     }
 
     pub(crate) fn queued(&mut self, wait: Duration) {
-        self.queued = self.queued.saturating_add(wait);
+        let nanos = u64::try_from(wait.as_nanos()).unwrap_or(u64::MAX);
+        self.queued = self.queued.saturating_add(nanos);
     }
 
     pub(crate) fn sent(&mut self) {

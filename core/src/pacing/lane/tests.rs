@@ -142,7 +142,7 @@ fn a_family_that_repeats_another_is_not_a_limit_of_its_own() {
     let mut limits = RateLimits::default();
     (limits.tokens, limits.input_tokens, limits.output_tokens) =
         (of(8_000, 3_000), of(30_000, 29_000), of(8_000, 3_000));
-    let charge = lane.uncharged(start);
+    let charge = lane.charge(Amounts::default(), start);
     lane.reported(&limits, false, &charge, start);
     assert_eq!(lane.levels(start)[1], None);
     assert_eq!(lane.levels(start)[3], Some((8_000.0, 3_500.0)), "the figure is rounded to thousands");
@@ -155,7 +155,7 @@ fn a_family_that_repeats_another_is_not_a_limit_of_its_own() {
 fn the_remaining_tokens_of_the_specification_are_enough() {
     let start = Instant::now();
     let mut lane = Lane::new([None; 4], true, start);
-    let charge = lane.uncharged(start);
+    let charge = lane.charge(Amounts::default(), start);
     let mut limits = RateLimits { x_remaining_tokens: Some(9_000), ..RateLimits::default() };
     lane.reported(&limits, false, &charge, start);
     limits.x_remaining_tokens = Some(0);
@@ -172,7 +172,7 @@ fn the_remaining_tokens_of_the_specification_are_enough() {
 fn a_limit_of_nothing_is_not_believed() {
     let start = Instant::now();
     let mut lane = Lane::new([None; 4], true, start);
-    let charge = lane.uncharged(start);
+    let charge = lane.charge(Amounts::default(), start);
     let mut nothing = RateLimit::default();
     (nothing.limit, nothing.remaining) = (Some(0), Some(0));
     let limits = RateLimits {

@@ -46,10 +46,10 @@ impl Service {
 }
 
 enum Call {
-    Asking(Admission, Asking),
-    Sent(Admission, Permit, Duration),
+    Asking(Arc<Admission>, Asking),
+    Sent(Arc<Admission>, Permit, Duration),
     Answered(Permit, Duration),
-    Refused(Admission, Duration),
+    Refused(Arc<Admission>, Duration),
 }
 
 /// What came of a run.
@@ -78,8 +78,8 @@ impl Run {
         self.calls.push(Call::Asking(admission, asking));
     }
 
-    fn ask(&self, admission: &Admission) -> Asking {
-        let (limiter, admission) = (Arc::clone(&self.host.limiter), admission.clone());
+    fn ask(&self, admission: &Arc<Admission>) -> Asking {
+        let (limiter, admission) = (Arc::clone(&self.host.limiter), Arc::clone(admission));
         Box::pin(async move { limiter.admit(&admission, None).await })
     }
 

@@ -21,7 +21,7 @@ impl Host {
         Host::new(Limits { pacing: Pacing::Pace, requests: Some(requests), ..Limits::default() })
     }
 
-    pub(super) fn admission(&self, model: &str, priority: Priority) -> Admission {
+    pub(super) fn admission(&self, model: &str, priority: Priority) -> Arc<Admission> {
         self.limiter.admission((0, model, false), (400, 10), priority)
     }
 
