@@ -282,7 +282,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ErrorKind::OverLimit`](crate::ErrorKind::OverLimit) if a spending limit has no room for it.
-    pub(crate) fn ledger_entry(&self, body: &Body, options: &CallOptions) -> Result<Option<Box<Entry>>> {
+    pub(crate) fn ledger_entry(&self, body: &Body, labels: Vec<String>) -> Result<Option<Box<Entry>>> {
         let Some(ledger) = &self.shared.ledger else { return Ok(None) };
         let facts = body.facts();
         let expected = Usage {
@@ -291,7 +291,7 @@ impl Client {
             ..Usage::default()
         };
         let model = facts.model.as_deref().unwrap_or_default();
-        Ok(Some(Box::new(ledger.open(model, options.labels.clone(), &expected)?)))
+        Ok(Some(Box::new(ledger.open(model, labels, &expected)?)))
     }
 
     /// The headers of a call but that of its credential: the client's, those of the options, then the caller's own.

@@ -60,6 +60,11 @@ async fn every_way_to_an_answer_is_counted() {
     drop(messages.create(request("say hello")).open().await.unwrap());
     let since = client.usage_report(true).total.since(&total);
     assert_eq!((since.completed, since.interrupted), (2, 1));
+
+    // A call that was refused for its options is no call.
+    let wrong = CallOptions::new().header("bad name", "v");
+    assert!(messages.create(request("say hello")).with(wrong).await.is_err());
+    assert_eq!(client.usage_report(false).total.calls, 0);
 }
 
 /// A thousand calls at once, of which some are repeated, some fail and some are left.

@@ -282,7 +282,7 @@ impl IntoFuture for StreamCall {
     }
 }
 
-fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> Result<Box<Call>> {
+fn prepare(client: &Client, body: &Body, mut options: CallOptions, stream: bool) -> Result<Box<Call>> {
     body.check_required()?;
     let settings = &client.shared.settings;
     let facts = body.facts();
@@ -294,10 +294,11 @@ fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> 
         stream,
     );
     let parts = RequestParts { method: Method::POST, uri: settings.messages_uri.clone(), body, stream };
-    let (admission, entry) = (client.admission(body, &options), client.ledger_entry(body, &options)?);
+    let (admission, labels) = (client.admission(body, &options), std::mem::take(&mut options.labels));
     let mut call = client.prepare(parts, options, span)?;
     call.request.admission = admission;
-    call.entry = entry;
+    // Last: a call that was refused for its options is none.
+    call.entry = client.ledger_entry(body, labels).map_err(|error| call.finished(error))?;
     Ok(call)
 }
 
