@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::spending::SpendingState;
+use super::spending::{SpendingState, seconds};
 use crate::model::Usage;
 
 /// What calls used: sums over all calls of a client, a model or a label.
@@ -66,10 +66,6 @@ pub struct Tally {
     /// From the begin of each call to its end, added up.
     #[serde(serialize_with = "seconds", rename = "duration_seconds")]
     pub duration: Duration,
-}
-
-pub(super) fn seconds<S: serde::Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_f64(time.as_secs_f64())
 }
 
 /// Applies a function to each figure of a tally and the same figure of another.
