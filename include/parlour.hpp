@@ -45,6 +45,7 @@
 #include "parlour/event.hpp"
 #include "parlour/handlers.hpp"
 #include "parlour/head.hpp"
+#include "parlour/hook.hpp"
 #include "parlour/interrupt.hpp"
 #include "parlour/json.hpp"
 #include "parlour/kind.hpp"

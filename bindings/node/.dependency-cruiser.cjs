@@ -3,6 +3,7 @@
 /** Files by layer, the lowest first. A file may import from its own layer and from those before it. */
 const LAYERS = [
     [
+        "ask",
         "brand",
         "bundled",
         "contexts",
@@ -43,7 +44,19 @@ const LAYERS = [
         "signals",
         "split_json",
     ],
-    ["cache", "conversation", "core", "log", "options", "partial_json", "port", "schema", "stops", "webhook"],
+    [
+        "cache",
+        "conversation",
+        "core",
+        "hook_chain",
+        "log",
+        "options",
+        "partial_json",
+        "port",
+        "schema",
+        "stops",
+        "webhook",
+    ],
     ["tool"],
     ["client_tools", "mcp", "tool_call", "tool_run_options"],
     ["toolsets"],

@@ -38,9 +38,9 @@ export declare class Client {
   /**
    * Settings are one JSON object. `environmentJson`: one with what `process.env` of the thread has of
    * `environmentNames()`; null: no environment counts. `asks`: the host gives a credential with each call, and is
-   * asked for others.
+   * asked for others. `hooks`: those of the program, in their order.
    */
-  constructor(settingsJson: string, environmentJson: string | null, asks: boolean)
+  constructor(settingsJson: string, environmentJson: string | null, asks: boolean, hooks: HookDescription[])
   /** A copy whose calls start from these options, one JSON object. */
   withOptions(optionsJson: string): Client
   /** The address that calls go to. */
@@ -60,6 +60,8 @@ export declare class Client {
    * another stop reason than `end_turn`. Returns the number that these records carry; copies share it.
    */
   watchStops(): number
+  /** The number that the ends of calls carry (kind 13 of `openPort`); copies share it. */
+  get number(): number
   /**
    * As `submit`, for a message call whose body was made by a conversation, a tool loop or a plan. `mode`: 0, 1 or 3,
    * plus 8.
@@ -446,6 +448,9 @@ export declare class ToolLoop {
 /** Answers an ask with a key; false if none waits for it. */
 export declare function answer(token: number, credential: string): boolean
 
+/** Answers a hook: the JSON of its result, and the body of an answer. False if none waits for it. */
+export declare function answerHook(token: number, resultJson: string, body: string | Uint8Array | null): boolean
+
 /** Answers an ask with a credential, one JSON object; false if none waits for it. */
 export declare function answerJson(token: number, credentialJson: string): boolean
 
@@ -488,6 +493,18 @@ export declare function configure(workerThreads: number): void
  */
 export declare function downloadCall(id: string, path: string, most: number | null): ResourceCall
 
+/** The end of a call, for one hook. */
+export interface EndRecord {
+  /** The client, by its number. */
+  client: number
+  /** The place of the hook in the list of the client. */
+  hook: number
+  /** The call. */
+  token: number
+  /** The end as JSON. */
+  end: string
+}
+
 /** The variables that a client looks up in the environment. */
 export declare function environmentNames(): Array<string>
 
@@ -529,8 +546,8 @@ export interface ErrorRecord {
   retryAfter: number | null
   /**
    * Why the call was not repeated (again): `"exhausted"`, `"budget_empty"`, `"not_retryable"`,
-   * `"retry_after_too_long"`, `"deadline_would_pass"`, `"server_said_no"` or `"spend_cap"`. `null` for a failure
-   * that is never retried.
+   * `"retry_after_too_long"`, `"deadline_would_pass"`, `"server_said_no"`, `"spend_cap"` or `"hook"`. `null` for a
+   * failure that is never retried.
    */
   notRetried: string | null
   /**
@@ -570,6 +587,9 @@ export interface ErrorRecord {
 /** Every kind of failure: its code, its name, whether it is worth repeating. */
 export declare function errorTable(): Array<[number, string, boolean]>
 
+/** Answers a hook: it failed, for this reason. False if none waits for it. */
+export declare function failHook(token: number, message: string): boolean
+
 /**
  * JSON of the whole message, and of its inputs that must not be used (null if there are none); null before its last
  * event. For streams submitted with 8, until `release`.
@@ -581,6 +601,14 @@ export declare function finalMessage(token: number): [string, string | null] | n
  * Until `release`.
  */
 export declare function head(token: number): string | null
+
+/** A hook of a client, as its constructor takes it. */
+export interface HookDescription {
+  /** Its name in errors. */
+  name: string
+  /** The methods that it has: `on_call`, `on_attempt`, `on_failure`, `on_end`. */
+  methods: Array<string>
+}
 
 /**
  * The next of the result lines that kind 11 reported: its text, a Buffer if it is not UTF-8, an `ErrorRecord` if it is
@@ -661,6 +689,8 @@ export declare function nearest(name: string, known: Array<string>): string | nu
  * * 9 closed: null; given up, nothing will come.
  * * 10 stops: `StopRecord[]`, with tag 0.
  * * 11 lines: how many lines of a batch's results have come; see `line`.
+ * * 12 hook: a question for the result of a hook: `[hook, method, …]`. Answer with `answerHook` or `failHook`.
+ * * 13 ends: `EndRecord[]`, with tag 0.
  *
  * 3, 5, 6 and 9 are the last of their call.
  */

@@ -21,6 +21,8 @@ use tracing::Span;
 use url::Url;
 
 use crate::call::attempt::{Call, PreparedRequest, Sending};
+use crate::call::hooked::Hooked;
+use crate::call::hooks::HookPoints;
 use crate::call::provider::{CredentialSource, check_way};
 use crate::call::settings::{ClientInner, Settings};
 use crate::call::stops::StopReasonCounts;
@@ -33,9 +35,10 @@ use crate::client::raw::RawCall;
 use crate::clock::Clock;
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
-use crate::ledger::{Entry, Ledger, UsageReport};
+use crate::ledger::{Ledger, UsageReport};
 use crate::model::Usage;
 use crate::pacing::{Admission, Limiter, LimiterState, Priority};
+use crate::record::Record;
 use crate::retry::RetryBudget;
 use crate::service::{Dialect, LogLevel};
 use crate::setting::Setting;
@@ -261,7 +264,20 @@ impl Client {
             span,
         };
         // Boxed: futures hold it by value, and it would be copied into each of them.
-        Ok(Box::new(Call::new(Arc::clone(&self.shared), request)))
+        let mut call = Box::new(Call::new(Arc::clone(&self.shared), request));
+        let hooks = &settings.hooks;
+        call.hooked = Hooked::of(hooks, parts.stream);
+        if hooks.has(HookPoints::ALL) || self.shared.ledger.is_some() {
+            let operation = format!("{} {}", call.request.method, call.request.uri.path());
+            let clock = Arc::clone(&settings.clock);
+            let model = parts.body.facts().model.as_deref();
+            let mut record = Box::new(Record::new(clock, operation, model, options.labels));
+            if hooks.has(HookPoints::END) {
+                record.watch(hooks.clone());
+            }
+            call.record = Some(record);
+        }
+        Ok(call)
     }
 
     /// The rate limits that a message call falls under, if this client has a limiter.
@@ -278,20 +294,19 @@ impl Client {
         Some(limiter.admission(model, (body.text_bytes(), facts.max_tokens.unwrap_or(0)), priority))
     }
 
-    /// The entry of a message call, if this client keeps a ledger.
+    /// Counts a message call in the ledger, if this client keeps one, and lets its hooks see the end.
     ///
     /// # Errors
     /// [`ErrorKind::OverLimit`](crate::ErrorKind::OverLimit) if a spending limit has no room for it.
-    pub(crate) fn ledger_entry(&self, body: &Body, labels: Vec<String>) -> Result<Option<Box<Entry>>> {
-        let Some(ledger) = &self.shared.ledger else { return Ok(None) };
-        let facts = body.facts();
+    pub(crate) fn enter(&self, call: &mut Call, body: &Body) -> Result<()> {
+        let Some(record) = &mut call.record else { return Ok(()) };
+        let Some(ledger) = &self.shared.ledger else { return Ok(()) };
         let expected = Usage {
             input_tokens: body.expected_tokens(),
-            output_tokens: facts.max_tokens.unwrap_or(0),
+            output_tokens: body.facts().max_tokens.unwrap_or(0),
             ..Usage::default()
         };
-        let model = facts.model.as_deref().unwrap_or_default();
-        Ok(Some(Box::new(ledger.open(model, labels, &expected)?)))
+        ledger.open(record, &expected).map_err(|error| call.finished(error))
     }
 
     /// The headers of a call but that of its credential: the client's, those of the options, then the caller's own.

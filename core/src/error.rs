@@ -252,6 +252,12 @@ impl Error {
         self
     }
 
+    /// The same failure, with what was being done in front of its message.
+    pub(crate) fn within(mut self, doing: std::fmt::Arguments<'_>) -> Error {
+        self.0.message = format!("{doing}: {}", self.0.message).into();
+        self
+    }
+
     pub(crate) fn with_retryable(mut self, retryable: bool) -> Error {
         self.0.retryable = retryable;
         self

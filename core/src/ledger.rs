@@ -1,7 +1,7 @@
 //! What the calls of a client used: calls, attempts, tokens by class and times, by model and by label (spec §8.8), and
 //! limits on it.
 //!
-//! A call that keeps an [`Entry`] is counted once, when the entry is dropped. The lock is held for a few additions.
+//! A call is counted once, when its [`Record`] ends. The lock is held for a few additions.
 
 mod report;
 mod spending;
@@ -9,11 +9,12 @@ mod spending;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::model::Usage;
+use crate::record::{End, Record, Watcher};
 use spending::{Running, Used};
 
 pub use report::{Tally, UsageReport};
@@ -85,31 +86,14 @@ impl Ledger {
         report
     }
 
-    /// The entry of a call that begins. `expected` is the most that it may use.
+    /// Counts a call that begins, once it has ended. `expected` is the most that it may use.
     ///
     /// # Errors
     /// As [`Running::room_for`], before anything is sent.
-    pub(crate) fn open(
-        self: &Arc<Self>,
-        model: &str,
-        labels: Vec<String>,
-        expected: &Usage,
-    ) -> Result<Entry> {
-        let reserved = self.reserve((model, &labels), expected)?;
-        Ok(Entry {
-            reserved,
-            begun_at: self.clock.now(),
-            ledger: Arc::clone(self),
-            model: model.into(),
-            labels,
-            attempts: 0,
-            waited: Duration::ZERO,
-            queued: Duration::ZERO,
-            first_event: None,
-            usage: None,
-            answered: false,
-            end: End::Left,
-        })
+    pub(crate) fn open(self: &Arc<Self>, record: &mut Record, expected: &Usage) -> Result<()> {
+        let reserved = self.reserve((&record.model, &record.labels), expected)?;
+        record.watch(Entry { ledger: Arc::clone(self), reserved });
+        Ok(())
     }
 
     /// Keeps room in each limit that concerns a call, or in none.
@@ -128,23 +112,24 @@ impl Ledger {
         Ok(amounts)
     }
 
-    fn enter(&self, entry: &Entry) {
+    fn enter(&self, record: &Record, reserved: &[Option<f64>]) {
         let now = self.clock.now();
-        let price = self.prices.get(&*entry.model);
-        let mut tally = entry.tally(now);
-        if let (Used::Counted(usage), Some(price)) = (entry.spent(), price) {
+        let price = self.prices.get(&*record.model);
+        let mut tally = tally(record);
+        let spent = spent(record);
+        if let (Used::Counted(usage), Some(price)) = (spent, price) {
             tally.cost = price.of(usage);
         }
         let mut state = self.lock();
         let State { book, limits } = &mut *state;
-        for (limit, reserved) in limits.iter_mut().zip(&entry.reserved) {
+        for (limit, reserved) in limits.iter_mut().zip(reserved) {
             if let Some(reserved) = reserved {
-                limit.settle(*reserved, entry.spent(), price, now);
+                limit.settle(*reserved, spent, price, now);
             }
         }
         book.total.add(&tally);
-        line(&mut book.models, &entry.model).add(&tally);
-        for label in &entry.labels {
+        line(&mut book.models, &record.model).add(&tally);
+        for label in &record.labels {
             line(&mut book.labels, label).add(&tally);
         }
     }
@@ -165,104 +150,55 @@ fn line<'b>(lines: &'b mut BTreeMap<Box<str>, Tally>, name: &str) -> &'b mut Tal
     lines.entry(name.into()).or_default()
 }
 
-/// How a call ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Completed,
-    Failed,
-    /// Its caller left it.
-    Left,
-}
-
-/// What is known of one call. It is entered into the ledger when it is dropped, with the call.
-#[derive(Debug)]
-pub(crate) struct Entry {
+/// The place of a running call in the ledger.
+struct Entry {
     ledger: Arc<Ledger>,
-    model: Box<str>,
-    labels: Vec<String>,
     /// What is kept for the call, by spending limit.
     reserved: Box<[Option<f64>]>,
-    begun_at: Instant,
-    pub(crate) attempts: u32,
-    /// Waits between attempts.
-    pub(crate) waited: Duration,
-    /// Waits for the rate limits.
-    pub(crate) queued: Duration,
-    first_event: Option<Duration>,
-    usage: Option<Usage>,
-    /// A success of the service has begun: from here on tokens are billed.
-    answered: bool,
-    end: End,
 }
 
-impl Entry {
-    /// The head of a success came.
-    pub(crate) fn answered(&mut self) {
-        self.answered = true;
-    }
-
-    /// The first event of a stream came.
-    pub(crate) fn first_event(&mut self) {
-        let passed = self.ledger.clock.now().saturating_duration_since(self.begun_at);
-        self.first_event.get_or_insert(passed);
-    }
-
-    /// The token counts so far.
-    pub(crate) fn used(&mut self, usage: &Usage) {
-        self.usage = Some(usage.clone());
-    }
-
-    pub(crate) fn completed(&mut self) {
-        self.end = End::Completed;
-    }
-
-    pub(crate) fn failed(&mut self) {
-        self.end = End::Failed;
-    }
-
-    fn spent(&self) -> Used<'_> {
-        match (self.end, self.answered, &self.usage) {
-            (End::Completed, _, Some(usage)) => Used::Counted(usage),
-            (End::Completed, _, None) | (_, true, _) => Used::Reserved,
-            (End::Failed | End::Left, false, _) => Used::Nothing,
-        }
-    }
-
-    fn tally(&self, now: Instant) -> Tally {
-        let mut tally = Tally {
-            calls: 1,
-            attempts: u64::from(self.attempts),
-            retries: u64::from(self.attempts.saturating_sub(1)),
-            waited: self.waited,
-            queued: self.queued,
-            duration: now.saturating_duration_since(self.begun_at),
-            ..Tally::default()
-        };
-        if let Some(first) = self.first_event {
-            (tally.streams, tally.first_event) = (1, first);
-        }
-        let usage = self.usage.as_ref();
-        match (self.end, self.answered) {
-            (End::Completed, _) => {
-                tally.completed = 1;
-                usage.into_iter().for_each(|usage| tally.add_usage(usage));
-            }
-            (_, true) => {
-                tally.interrupted = 1;
-                tally.interrupted_input_tokens = usage.map_or(0, Usage::total_input_tokens);
-                tally.interrupted_output_tokens = usage.map_or(0, |usage| usage.output_tokens);
-            }
-            (End::Failed, false) => tally.failed = 1,
-            (End::Left, false) => tally.cancelled = 1,
-        }
-        tally
+impl Watcher for Entry {
+    fn ended(&self, record: &Record) {
+        self.ledger.enter(record, &self.reserved);
     }
 }
 
-impl Drop for Entry {
-    fn drop(&mut self) {
-        self.ledger.enter(self);
+fn spent(record: &Record) -> Used<'_> {
+    match (record.end, record.is_billed(), &record.usage) {
+        (_, false, _) => Used::Nothing,
+        (End::Completed, true, Some(usage)) => Used::Counted(usage),
+        (_, true, _) => Used::Reserved,
     }
+}
+
+fn tally(record: &Record) -> Tally {
+    let mut tally = Tally {
+        calls: 1,
+        attempts: u64::from(record.attempts),
+        retries: u64::from(record.attempts.saturating_sub(1)),
+        waited: record.waited,
+        queued: record.queued,
+        duration: record.duration(),
+        ..Tally::default()
+    };
+    if let Some(first) = record.first_event {
+        (tally.streams, tally.first_event) = (1, first);
+    }
+    let usage = record.usage.as_ref().filter(|_| record.is_billed());
+    match (record.end, record.is_billed()) {
+        (End::Completed, _) => {
+            tally.completed = 1;
+            usage.into_iter().for_each(|usage| tally.add_usage(usage));
+        }
+        (_, true) => {
+            tally.interrupted = 1;
+            tally.interrupted_input_tokens = usage.map_or(0, Usage::total_input_tokens);
+            tally.interrupted_output_tokens = usage.map_or(0, |usage| usage.output_tokens);
+        }
+        (End::Failed, false) => tally.failed = 1,
+        (End::Left, false) => tally.cancelled = 1,
+    }
+    tally
 }
 
 #[cfg(test)]

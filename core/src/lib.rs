@@ -63,6 +63,7 @@ mod memory;
 pub mod model;
 mod nearest;
 mod pacing;
+mod record;
 #[cfg(feature = "resources")]
 mod resources;
 pub mod retry;
@@ -88,7 +89,12 @@ mod wire;
 mod work;
 
 pub use call::credential::Credential;
+pub use call::hooks::{
+    CallEnd, CallOutcome, Hook, HookAction, HookAnswer, HookCall, HookFailure, HookFuture, HookPoints,
+    HookRetry,
+};
 pub use call::provider::{CredentialProvider, CredentialRequest};
+pub use call::request_view::RequestView;
 pub use call::response::{Head, Response};
 pub use call::stops::{StopNotice, StopReasonCounts};
 pub use call::timeouts::Timeouts;

@@ -264,6 +264,12 @@ typedef struct parlour_error parlour_error;
 typedef struct parlour_head parlour_head;
 
 /**
+ * What a hook is called for, and the place for what it wants. Borrowed, with all texts that it gives: valid until the
+ * function returns.
+ */
+typedef struct parlour_hook parlour_hook;
+
+/**
  * Ends blocking calls: parlour_client_create() and parlour_client_request() with options that name it give
  * PARLOUR_INTERRUPTED once it is raised. Any number of calls and threads may share one. A forked child cannot use its
  * parent's.
@@ -396,6 +402,11 @@ typedef struct parlour_str {
  * The kind of an error: one of PARLOUR_KIND_..., or a number of a newer library.
  */
 typedef uint32_t parlour_kind;
+
+/**
+ * Where a hook is called; a sum of PARLOUR_HOOK_....
+ */
+typedef uint32_t parlour_hook_points;
 
 /**
  * The kind of a JSON value: one of PARLOUR_JSON_....
@@ -566,6 +577,11 @@ typedef uint32_t parlour_log_level;
  * A limit that the client keeps by itself has no room for the call; nothing was sent.
  */
 #define PARLOUR_KIND_OVER_LIMIT 23
+
+/**
+ * A hook of the program failed, or refused the call.
+ */
+#define PARLOUR_KIND_HOOK 24
 
 #ifdef __cplusplus
 extern "C" {

@@ -34,6 +34,36 @@ typedef void (*parlour_credential_fn)(void *user,
                                       struct parlour_credential *credential);
 
 /**
+ * Called at the points that were given with it: see parlour_hook_point(). It reads what it is called for, and puts
+ * what it wants into `hook`; a function that puts nothing changes nothing.
+ *
+ * It is called on a thread of the library, for several calls at once, and may block: the call waits under its time
+ * limits, except at its end, which does not wait. It must not make a call with the client that calls it, nor leave by
+ * an exception or longjmp().
+ */
+typedef void (*parlour_hook_fn)(void *user, struct parlour_hook *hook);
+
+/**
+ * Before the first attempt of a call.
+ */
+#define PARLOUR_HOOK_CALL 1
+
+/**
+ * Before each attempt.
+ */
+#define PARLOUR_HOOK_ATTEMPT 2
+
+/**
+ * After each attempt that failed before content was given out.
+ */
+#define PARLOUR_HOOK_FAILURE 4
+
+/**
+ * When a call is over.
+ */
+#define PARLOUR_HOOK_END 8
+
+/**
  * HTTP/1.1, the start.
  */
 #define PARLOUR_HTTP_1 1
@@ -51,6 +81,159 @@ typedef void (*parlour_credential_fn)(void *user,
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/**
+ * Which point the function is called for: one of PARLOUR_HOOK_...; 0 for NULL.
+ */
+PARLOUR_API parlour_hook_points parlour_hook_point(const struct parlour_hook *PARLOUR_NULLABLE hook);
+
+/**
+ * The attempt that is about to be made, or that failed: 1 for the first; 0 at the end of a call.
+ */
+PARLOUR_API uint32_t parlour_hook_attempt(const struct parlour_hook *PARLOUR_NULLABLE hook);
+
+/**
+ * The model of a call that is about to be sent; empty if the request names none.
+ */
+PARLOUR_API struct parlour_str parlour_hook_model(const struct parlour_hook *PARLOUR_NULLABLE hook);
+
+/**
+ * A label of a call that is about to be sent; PARLOUR_NOT_FOUND beyond the last.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_hook_label_at(
+    const struct parlour_hook *PARLOUR_NONNULL hook,
+    size_t index,
+    struct parlour_str *PARLOUR_NONNULL label);
+
+/**
+ * Whether the answer of a call that is about to be sent is asked for as a stream.
+ */
+PARLOUR_API bool parlour_hook_is_stream(const struct parlour_hook *PARLOUR_NULLABLE hook);
+
+/**
+ * The method of a request that is about to be sent, for example "POST".
+ */
+PARLOUR_API struct parlour_str parlour_hook_method(const struct parlour_hook *PARLOUR_NULLABLE hook);
+
+/**
+ * The address of a request that is about to be sent, query included.
+ */
+PARLOUR_API struct parlour_str parlour_hook_url(const struct parlour_hook *PARLOUR_NULLABLE hook);
+
+/**
+ * The number of header lines of a request that is about to be sent: those of earlier hooks are among them, the
+ * credential is not.
+ */
+PARLOUR_API size_t parlour_hook_header_count(const struct parlour_hook *PARLOUR_NULLABLE hook);
+
+/**
+ * A header line of a request that is about to be sent, its name in lower case. PARLOUR_NOT_FOUND beyond the last.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_hook_header_at(
+    const struct parlour_hook *PARLOUR_NONNULL hook,
+    size_t index,
+    struct parlour_str *PARLOUR_NONNULL name,
+    struct parlour_str *PARLOUR_NONNULL value);
+
+/**
+ * The body of a request that is about to be sent, empty without one. PARLOUR_NOT_FOUND if it is a stream, which is
+ * read while it is sent, and at other points.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_hook_body(
+    const struct parlour_hook *PARLOUR_NONNULL hook,
+    struct parlour_str *PARLOUR_NONNULL body);
+
+/**
+ * Why the attempt failed; NULL at other points. Borrowed: parlour_error_clone() makes one to keep.
+ */
+PARLOUR_API const struct parlour_error *PARLOUR_NULLABLE parlour_hook_error(
+    const struct parlour_hook *PARLOUR_NULLABLE hook);
+
+/**
+ * The wait before the next attempt as it is decided so far. PARLOUR_NOT_FOUND if the call ends with the error, and at
+ * other points.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_hook_next_wait_ms(
+    const struct parlour_hook *PARLOUR_NONNULL hook,
+    uint64_t *PARLOUR_NONNULL wait_ms);
+
+/**
+ * How a call ended, as one JSON object; empty at other points. `outcome` ("completed", "failed" before an answer
+ * began, "interrupted" after one began, "cancelled"), `operation`, `model`, `labels`, `kind`, `subkind`, `status`,
+ * `request_id`, `attempts`, `answered_by_hook`, `usage`, `waited_seconds`, `queued_seconds`, `first_event_seconds`,
+ * `duration_seconds`; what is not known is null.
+ */
+PARLOUR_API struct parlour_str parlour_hook_end_json(const struct parlour_hook *PARLOUR_NULLABLE hook);
+
+/**
+ * Sends this header too, in place of one of that name; at PARLOUR_HOOK_CALL with each attempt. Copied. One that cannot
+ * be sent ends the call. Only before a call or an attempt.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_hook_add_header(
+    struct parlour_hook *PARLOUR_NULLABLE hook,
+    struct parlour_str name,
+    struct parlour_str value);
+
+/**
+ * Answers in place of the service, with this status, from 200 to 599, and this body: JSON, or for a streamed call the
+ * text of an event stream as well. Copied. Only before a call or an attempt.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_hook_answer(
+    struct parlour_hook *PARLOUR_NULLABLE hook,
+    uint16_t status,
+    struct parlour_str body);
+
+/**
+ * Adds a header of the answer that parlour_hook_answer() gave. Copied.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8, PARLOUR_INVALID_ARGUMENT or PARLOUR_NOT_FOUND.
+ */
+PARLOUR_API parlour_result parlour_hook_add_answer_header(
+    struct parlour_hook *PARLOUR_NULLABLE hook,
+    struct parlour_str name,
+    struct parlour_str value);
+
+/**
+ * Ends the call with an error of the kind PARLOUR_KIND_HOOK and the subkind "veto", for this reason. Copied. Only
+ * before a call or an attempt.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_hook_veto(struct parlour_hook *PARLOUR_NULLABLE hook, struct parlour_str reason);
+
+/**
+ * Asks for another attempt after this wait, also where the retry policy wants none. Only after a failure.
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_hook_retry_after_ms(struct parlour_hook *PARLOUR_NULLABLE hook, uint64_t wait_ms);
+
+/**
+ * Wants no further attempt. Only after a failure.
+ *
+ * @return PARLOUR_OK or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_hook_stop(struct parlour_hook *PARLOUR_NULLABLE hook);
+
+/**
+ * Says that the function failed: the call ends with an error of the kind PARLOUR_KIND_HOOK and the subkind "failed",
+ * with this message. Copied. At the end of a call it is logged.
+ *
+ * @return PARLOUR_OK, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_hook_fail(struct parlour_hook *PARLOUR_NONNULL hook, struct parlour_str message);
 
 /**
  * A new configuration with nothing set. Free it with parlour_config_free().
@@ -165,6 +348,25 @@ PARLOUR_API parlour_result parlour_config_set_credential_fn(
 PARLOUR_API parlour_result parlour_config_set_on_stop(
     struct parlour_config *PARLOUR_NONNULL config,
     parlour_stop_fn function,
+    void *PARLOUR_NULLABLE user,
+    parlour_free_fn user_free,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Adds a hook, behind those that were added before: a function that is called at `points`, a sum of PARLOUR_HOOK_....
+ * `name` names it in errors. Hooks are called in the order in which they were added, and each sees what those before
+ * it did; the credential function is asked after them. A client without hooks pays nothing for them.
+ *
+ * `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
+ * configuration nor a client made with it needs it any more. On failure nothing is retained.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_add_hook(
+    struct parlour_config *PARLOUR_NONNULL config,
+    struct parlour_str name,
+    parlour_hook_points points,
+    parlour_hook_fn function,
     void *PARLOUR_NULLABLE user,
     parlour_free_fn user_free,
     struct parlour_error **PARLOUR_NULLABLE err);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "builder.hpp"
+#include "hook.hpp"
 
 namespace parlour {
 
@@ -139,6 +140,12 @@ public:
     /// and must not throw. Without `on_exception` the program ends (std::terminate), as it does for an exception that
     /// leaves a handler.
     Config &on_stop(StopFunction function, std::function<void(std::exception_ptr)> on_exception = nullptr);
+
+    /// Adds a hook, behind those that were added before: a function that is called at `points`, a sum of
+    /// HookPoint::kCall and others. `name` names it in errors. Hooks are called in the order in which they were added,
+    /// and each sees what those before it did; the credential function is asked after them. It lives as long as a
+    /// client made with it. An exception from it ends the call, as HookContext::fail() does.
+    Config &add_hook(std::string_view name, HookPoint points, HookFunction function);
 
     /// Whether unset settings are looked up in the environment; true by default.
     Config &use_env(bool use) {
@@ -536,6 +543,22 @@ inline Config &Config::credentials(CredentialFunction function) {
         static_cast<void>(held.release());
     }
     return did("credentials", code, error);
+}
+
+inline Config &Config::add_hook(std::string_view name, HookPoint points, HookFunction function) {
+    if (!function) {
+        return did("add_hook", PARLOUR_NULL_ARGUMENT);
+    }
+    auto held = std::make_unique<HookFunction>(std::move(function));
+    parlour_error *error = nullptr;
+    const parlour_result code =
+        parlour_config_add_hook(raw(), detail::lend(name), static_cast<parlour_hook_points>(points),
+                                &detail::call_hook, held.get(), &detail::forget_hook, &error);
+    if (code == PARLOUR_OK) {
+        // From here on the library frees it.
+        static_cast<void>(held.release());
+    }
+    return did("add_hook", code, error);
 }
 
 inline void Config::StopHook::tell(void *user, const parlour_stop_notice *notice) noexcept {

@@ -82,7 +82,7 @@ PARLOUR_API double parlour_error_retry_after_ms(const struct parlour_error *PARL
 
 /**
  * Why the call was not repeated (again): "exhausted", "budget_empty", "not_retryable", "retry_after_too_long",
- * "deadline_would_pass", "server_said_no" or "spend_cap". Empty for a failure that is never retried. Static.
+ * "deadline_would_pass", "server_said_no", "spend_cap" or "hook". Empty for a failure that is never retried. Static.
  */
 PARLOUR_API struct parlour_str parlour_error_not_retried(const struct parlour_error *PARLOUR_NULLABLE error);
 

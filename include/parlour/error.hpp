@@ -89,7 +89,7 @@ public:
         return time < 0 ? std::nullopt : std::optional<exact_milliseconds>(time);
     }
     /// Why the call was not repeated (again): "exhausted", "budget_empty", "not_retryable", "retry_after_too_long",
-    /// "deadline_would_pass", "server_said_no" or "spend_cap". Empty for a failure that is never retried.
+    /// "deadline_would_pass", "server_said_no", "spend_cap" or "hook". Empty for a failure that is never retried.
     std::string_view not_retried() const noexcept { return detail::view(parlour_error_not_retried(get())); }
     /// The cause within the kind, an open set: of a lost connection "dns", "connect", "connection_lost", "tls", "proxy"
     /// or "resources"; of a limit of time or size its setting, such as "answer_timeout" or "max_response_bytes". Empty

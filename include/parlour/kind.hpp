@@ -39,6 +39,7 @@ enum class Kind : std::uint32_t {
     kConfig = PARLOUR_KIND_CONFIG,                                ///< Refused before any I/O.
     kInternal = PARLOUR_KIND_INTERNAL,                            ///< A defect of the library.
     kOverLimit = PARLOUR_KIND_OVER_LIMIT,                         ///< A limit of the client's own has no room.
+    kHook = PARLOUR_KIND_HOOK,                                    ///< A hook of the program ended the call.
 };
 
 /// The name of a kind, for example "RateLimit"; empty for Kind::kNone and for a number that the loaded library does not

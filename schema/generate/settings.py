@@ -342,13 +342,13 @@ LANGUAGES = {
     "PYTHON": "Without units; times are seconds.",
     "NODE": "In camel case, without units.",
 }
-OF_CREDENTIALS = ("valid_for_ms",)
-"""The keys that credential functions return, beside names of settings."""
+OF_FUNCTIONS = ("valid_for_ms", "retry_after_ms", "on_call", "on_attempt", "on_failure", "on_end")
+"""The keys that functions for credentials and hooks return, and the methods of hooks, beside names of settings."""
 
 
 def _spelt_in_c() -> dict[str, str]:
     rows = [row["name"] for table in ("call", "client", *GROUPS) for row in tables()[table]]
-    return {name.removesuffix("_ms"): name for name in (*rows, *OF_CREDENTIALS) if name.endswith("_ms")}
+    return {name.removesuffix("_ms"): name for name in (*rows, *OF_FUNCTIONS) if name.endswith("_ms")}
 
 
 def _spelt(language: str) -> dict[str, str]:
@@ -357,7 +357,7 @@ def _spelt(language: str) -> dict[str, str]:
     for table in ("call", "client", *GROUPS):
         for one in of(language, table):
             names.setdefault(one.target, one.name)
-    for name in OF_CREDENTIALS:
+    for name in OF_FUNCTIONS:
         stem = name.removesuffix("_ms")
         names[name] = stem if language == "python" else camel(stem)
     # A name that is not listed is the same.

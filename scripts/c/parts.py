@@ -27,7 +27,7 @@ PARTS = {
     ),
     "log": ("Records of the library", "logs"),
     "interrupt": ("The end of a blocking call from a signal handler", "interrupt"),
-    "config": ("Settings of a client", "config limits connection credential setters"),
+    "config": ("Settings of a client", "config limits connection credential hook setters"),
     "request": ("Requests for messages, and the options of a call", "request content cache options"),
     "conversation": ("Histories that grow with each turn", "conversation"),
     "events": ("Events of a streamed answer, in batches", "batch"),

@@ -4,6 +4,7 @@
 use bytes::Bytes;
 use parlour::{Body, CallOptions, Credential, CredentialRequest, Event, Method};
 
+use crate::hooks::HookQuestion;
 use crate::info::{ErrorInfo, HeadInfo, UnfinishedInput};
 use crate::resource::Resource;
 
@@ -126,6 +127,16 @@ pub struct Answer {
     pub message: Option<Box<parlour::Message>>,
 }
 
+/// What the core asks of the host's program. The call waits for the answer under its time limits.
+#[derive(Debug)]
+pub enum Question {
+    /// For the credential of an attempt: reply with [`Op::provide_credential`](crate::Op::provide_credential) or
+    /// [`Op::refuse_credential`](crate::Op::refuse_credential).
+    Credential(CredentialRequest),
+    /// For the result of a hook.
+    Hook(HookQuestion),
+}
+
 /// An item that an operation delivers. `Whole`, `End` and `Failed` are the last.
 #[derive(Debug)]
 pub enum Item {
@@ -139,10 +150,8 @@ pub enum Item {
     Broken(ErrorInfo),
     /// The whole answer.
     Whole(Box<Answer>),
-    /// The core waits for a credential for this attempt: reply with
-    /// [`Op::provide_credential`](crate::Op::provide_credential) or
-    /// [`Op::refuse_credential`](crate::Op::refuse_credential).
-    CredentialNeeded(Box<CredentialRequest>),
+    /// The core waits for an answer of the host's program.
+    Asked(Box<Question>),
     /// The stream is complete.
     End,
     /// The call failed.

@@ -7,8 +7,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use parlour::setting::filled;
 use parlour::{CallOptions, ClientBuilder};
 
+use crate::asked_hook::AskedHook;
 use crate::blocking::{self, BlockingCall};
 use crate::call::CallRequest;
+use crate::hooks::HostHook;
 use crate::info::ErrorInfo;
 use crate::log_ring::{StopRecord, Verbosity};
 use crate::loop_driver::LoopDriver;
@@ -60,12 +62,24 @@ impl Client {
     /// # Errors
     /// Kind `Config` with the mistake.
     pub fn new(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
+        Client::with_hooks(builder, Vec::new())
+    }
+
+    /// As [`Client::new`], for a host that is asked for the results of these hooks while a call runs
+    /// ([`crate::Question::Hook`]), and collects the ends of calls for them: see [`Port::ends`].
+    ///
+    /// # Errors
+    /// As [`Client::new`].
+    pub fn with_hooks(builder: ClientBuilder, hooks: Vec<HostHook>) -> Result<Client, ErrorInfo> {
         fork::watch();
         heap::keep_bodies();
         parlour::threads::on_start(mask_this_thread);
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
         let watches_stops = Arc::new(AtomicBool::new(false));
         let watches = Arc::clone(&watches_stops);
+        let hooks = hooks.into_iter().enumerate();
+        let builder = hooks
+            .fold(builder, |builder, (index, hook)| builder.hook(AskedHook { client: number, index, hook }));
         // The blocking runtime's client and those of forked children are built from the same builder.
         let builder = builder.counted_together().on_stop(move |notice| {
             if watches.load(Ordering::Relaxed)
@@ -80,11 +94,11 @@ impl Client {
     }
 
     /// As [`Client::new`], for a host that passes the credential with each call and is asked again after a 401
-    /// ([`crate::Item::CredentialNeeded`]).
+    /// ([`crate::Question::Credential`]).
     ///
     /// # Errors
     /// As [`Client::new`]; kind `Config` if a key, a token or no_credentials was set as well.
-    pub fn with_host_credentials(builder: ClientBuilder) -> Result<Client, ErrorInfo> {
+    pub fn with_host_credentials(builder: ClientBuilder, hooks: Vec<HostHook>) -> Result<Client, ErrorInfo> {
         if builder.has_credential() {
             let text = filled(
                 "a function gives the credential, and {api_key}, {auth_token} or {no_credentials} is given as well: \
@@ -92,7 +106,7 @@ impl Client {
             );
             return Err(ErrorInfo::config(text).with_setting("credentials"));
         }
-        Client::new(builder.credentials(HostCredentials))
+        Client::with_hooks(builder.credentials(HostCredentials), hooks)
     }
 
     /// A copy whose calls start from these options; connections stay shared.
@@ -127,8 +141,8 @@ impl Client {
     /// Prepares a call for a whole answer that the caller drives on its own thread; `port` takes its log records.
     /// Nothing is sent before [`BlockingCall::run`].
     ///
-    /// Not for a client made by [`Client::with_host_credentials`]: the host could not reply while its thread waits in
-    /// the call.
+    /// Not for a client made by [`Client::with_host_credentials`], or with hooks that are asked: the host could not
+    /// reply while its thread waits in the call.
     ///
     /// # Errors
     /// As [`Client::submit`].

@@ -108,7 +108,7 @@ impl Inbox {
                 }
                 Item::End => self.end(),
                 Item::Failed(error) => self.outcome = Some(Outcome::Failed(self.completed(error))),
-                other @ (Item::Event(_) | Item::Chunk(_) | Item::Broken(_) | Item::CredentialNeeded(_)) => {
+                other @ (Item::Event(_) | Item::Chunk(_) | Item::Broken(_) | Item::Asked(_)) => {
                     self.arrived.push(other);
                 }
             }
@@ -116,7 +116,7 @@ impl Inbox {
         begun
     }
 
-    /// Hands out what has arrived: events, chunks and requests for a credential, in order; nothing if there is nothing.
+    /// Hands out what has arrived: events, chunks and questions, in order; nothing if there is nothing.
     /// A host that asks for more has read the previous batch.
     pub fn hand_out(&mut self) -> Vec<Item> {
         let items = std::mem::take(&mut self.arrived);
@@ -142,7 +142,7 @@ impl Inbox {
                     *error = self.completed(error.clone());
                     self.outcome = Some(Outcome::Failed(error.clone()));
                 }
-                Item::Event(_) | Item::Chunk(_) | Item::Broken(_) | Item::CredentialNeeded(_) => {}
+                Item::Event(_) | Item::Chunk(_) | Item::Broken(_) | Item::Asked(_) => {}
             }
         }
     }
@@ -225,10 +225,10 @@ impl Inbox {
         self.arrived.is_empty()
     }
 
-    /// Whether a request for a credential waits to be handed out.
+    /// Whether a question of the core waits to be handed out.
     #[must_use]
-    pub fn needs_credential(&self) -> bool {
-        self.arrived.iter().any(|item| matches!(item, Item::CredentialNeeded(_)))
+    pub fn is_asked(&self) -> bool {
+        self.arrived.iter().any(|item| matches!(item, Item::Asked(_)))
     }
 
     /// The head of the answer, once it has begun.

@@ -8,6 +8,7 @@
 //! Windows has no descriptor that represents many sockets, no signal masks and no forks. The files below `unsupported/`
 //! replace those that need them, so that no other file depends on the system.
 
+mod asked_hook;
 pub mod batch_run;
 mod batching;
 mod blocking;
@@ -25,6 +26,7 @@ pub mod event_text;
 #[cfg_attr(not(unix), path = "unsupported/fork.rs")]
 mod fork;
 mod heap;
+pub mod hooks;
 mod idle_ports;
 mod inbox;
 pub mod info;
@@ -62,7 +64,7 @@ pub mod wire;
 mod workers;
 
 pub use blocking::BlockingCall;
-pub use call::{Answer, CallRequest, Item, Mode, Take};
+pub use call::{Answer, CallRequest, Item, Mode, Question, Take};
 pub use client::Client;
 #[cfg(unix)]
 pub use event_fd::{EventFd, Wait};
@@ -73,6 +75,6 @@ pub use info::{ErrorFields, ErrorInfo, ErrorRow, HeadInfo, error_table};
 pub use op::Op;
 pub use parlour::{MAX_JSON_DEPTH, Method, nearest, push_string, slip, slip_sentence};
 pub use port::{Port, Woken};
-pub use runtime::{Options as RuntimeOptions, callback, configure};
+pub use runtime::{Options as RuntimeOptions, callback, callback_later, configure};
 pub use signal_mask::SignalMask;
 pub use spelling::speak;

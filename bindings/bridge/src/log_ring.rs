@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use parlour::StopNotice;
 use parlour::service::LogLevel;
+use parlour::{CallEnd, StopNotice};
 
 /// The verbosity of the collected records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,6 +60,19 @@ pub struct StopRecord {
     pub notice: StopNotice,
 }
 
+/// A call of a client with hooks is over, for one hook that wants to know.
+#[derive(Clone, Debug)]
+pub struct EndRecord {
+    /// The client, by its [`Client::number`](crate::Client::number); copies have the number of their original.
+    pub client: u64,
+    /// The hook, by its place in the list of the client.
+    pub hook: usize,
+    /// The token of its operation ([`crate::Op::token`]); 0 for a blocking call.
+    pub token: u64,
+    /// How the call ended.
+    pub end: CallEnd,
+}
+
 /// The maximum number of records of each kind for a port that is not drained; the oldest are dropped.
 const KEPT: usize = 1024;
 /// The maximum bytes of text of each kind for such a port. The newest record, which may hold a whole body, is always
@@ -86,11 +99,20 @@ impl Measured for StopRecord {
     }
 }
 
+impl Measured for EndRecord {
+    fn bytes(&self) -> usize {
+        let CallEnd { operation, model, labels, request_id, .. } = &self.end;
+        let texts = [Some(operation), model.as_ref(), request_id.as_ref()];
+        texts.into_iter().flatten().chain(labels).map(String::len).sum()
+    }
+}
+
 /// The records of one port.
 #[derive(Debug, Default)]
 pub(crate) struct LogRing {
     logs: Ring<Record>,
     stops: Ring<StopRecord>,
+    ends: Ring<EndRecord>,
 }
 
 impl LogRing {
@@ -102,12 +124,24 @@ impl LogRing {
         self.stops.push(record);
     }
 
+    pub(crate) fn push_end(&self, record: EndRecord) {
+        self.ends.push(record);
+    }
+
     pub(crate) fn has_logs(&self) -> bool {
         self.logs.filled.load(Ordering::Acquire)
     }
 
     pub(crate) fn has_stops(&self) -> bool {
         self.stops.filled.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn has_ends(&self) -> bool {
+        self.ends.filled.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn take_ends(&self) -> Vec<EndRecord> {
+        self.ends.take()
     }
 
     /// The log records, oldest first, and the number of records dropped before them.

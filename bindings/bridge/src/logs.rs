@@ -11,7 +11,7 @@ use tracing::{Event, Level, Metadata, Subscriber};
 
 pub use parlour::StopNotice;
 
-pub use crate::log_ring::{Record, StopRecord, Verbosity};
+pub use crate::log_ring::{EndRecord, Record, StopRecord, Verbosity};
 use crate::task_context;
 
 static VERBOSITY: AtomicU8 = AtomicU8::new(0);

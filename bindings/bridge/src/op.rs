@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
 
+use bytes::Bytes;
 use parlour::Credential;
 use parlour_port::{Capacity, Queue, Taken, Task};
 use tokio::runtime::Runtime;
@@ -14,7 +16,7 @@ use crate::info::ErrorInfo;
 use crate::loop_driver::LoopDriver;
 use crate::port::{Cancel, Port};
 use crate::task;
-use crate::task_context::{CredentialPrompt, TaskContext};
+use crate::task_context::{Prompt, TaskContext};
 
 /// The capacity of a queue; beyond it the connection is not read (back-pressure). Enough for a consumer that is briefly
 /// busy, and little compared with the rest of a stream's memory.
@@ -29,7 +31,7 @@ pub struct Op {
 
 struct OpInner {
     queue: Queue<Item>,
-    prompt: Arc<CredentialPrompt>,
+    prompt: Arc<Prompt>,
     task: TaskHandle,
     generation: u32,
 }
@@ -68,7 +70,7 @@ impl Op {
             return Err(closed());
         }
         let queue = port.queue(CAPACITY);
-        let prompt = CredentialPrompt::new(queue.clone(), call.credential.take());
+        let prompt = Prompt::new(queue.clone(), call.credential.take());
         let context =
             TaskContext { ring: port.ring(), token: queue.token(), prompt: Some(Arc::clone(&prompt)) };
         let task = task::run(client, Box::new(call), queue.clone(), context);
@@ -128,9 +130,36 @@ impl Op {
         self.shared.cancel();
     }
 
+    /// Waits until nothing of the call runs any more, after [`Op::cancel`]: what it leaves to its port is there then.
+    /// False if that takes longer than `limit`, which is meant for a runtime that is stuck: it takes well under a
+    /// millisecond.
+    #[must_use]
+    pub fn wait_left(&self, limit: Duration) -> bool {
+        let TaskHandle::Runtime(task) = &self.shared.task else { return true };
+        let begun = Instant::now();
+        while !task.is_finished() {
+            if self.shared.is_inherited() || begun.elapsed() >= limit {
+                return false;
+            }
+            std::thread::sleep(Duration::from_micros(100));
+        }
+        true
+    }
+
     /// Answers the core's request for a credential; false if it is not waiting for one.
     pub fn provide_credential(&self, credential: Credential) -> bool {
         self.check().is_ok() && self.shared.prompt.reply(Ok(credential))
+    }
+
+    /// Answers the core's question for the result of a hook: one JSON object, and the body of an answer; false if it
+    /// waits for none. A result that cannot be read ends the call as [`Op::fail_hook`] does.
+    pub fn answer_hook(&self, json: &[u8], body: Option<Bytes>) -> bool {
+        self.check().is_ok() && self.shared.prompt.reply_hook(Ok((json, body)))
+    }
+
+    /// Tells the core that a hook failed, which ends the call with this message.
+    pub fn fail_hook(&self, message: String) -> bool {
+        self.check().is_ok() && self.shared.prompt.reply_hook(Err(message))
     }
 
     /// Tells the core that there is no credential, which ends the call with this message.

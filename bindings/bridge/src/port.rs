@@ -9,7 +9,7 @@ use parlour_port::Capacity;
 use crate::call::{Item, Take};
 use crate::fork;
 use crate::info::ErrorInfo;
-use crate::log_ring::{LogRing, Record, StopRecord};
+use crate::log_ring::{EndRecord, LogRing, Record, StopRecord};
 use crate::loop_driver::LoopDriver;
 
 /// One per event loop, JavaScript environment, queue or blocking consumer. A clone is another handle. Operations
@@ -164,6 +164,18 @@ impl Port {
     #[must_use]
     pub fn stops(&self) -> Vec<StopRecord> {
         if self.check().is_err() { Vec::new() } else { self.shared.logs.take_stops() }
+    }
+
+    /// Whether calls of clients with hooks ended since [`Port::ends`], and a hook wants to know. One atomic load.
+    #[must_use]
+    pub fn has_ends(&self) -> bool {
+        self.shared.logs.has_ends()
+    }
+
+    /// The ends of calls that hooks want to know of, oldest first.
+    #[must_use]
+    pub fn ends(&self) -> Vec<EndRecord> {
+        if self.check().is_err() { Vec::new() } else { self.shared.logs.take_ends() }
     }
 
     /// Whether this port may be used here.

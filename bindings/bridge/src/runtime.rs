@@ -13,8 +13,10 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 
 use crate::info::ErrorInfo;
+use crate::log_ring::{Record, Verbosity};
 use crate::per_process::PerProcess;
 use crate::signal_mask::mask_this_thread;
+use crate::task_context;
 use crate::workers;
 
 /// How the runtime is made.
@@ -91,6 +93,27 @@ pub async fn callback<T: Send + 'static>(function: impl FnOnce() -> T + Send + '
         done
     });
     working?.await
+}
+
+/// Runs a function of the host's that nobody waits for, off the threads that drive connections. Its failure, and that
+/// no thread could be started, are logged for the operation that runs now, with `what` failed.
+pub fn callback_later(what: &'static str, function: impl FnOnce() -> Result<(), String> + Send + 'static) {
+    let ring = task_context::current_ring();
+    let log = move |error: String| {
+        if let Some((ring, token)) = &ring {
+            let (message, fields) = (what.to_owned(), vec![("error", error)]);
+            ring.push_log(Record { level: Verbosity::Error, message, fields, token: *token });
+        }
+    };
+    let failed = log.clone();
+    let working = parlour::threads::spawn(move || {
+        if let Err(error) = function() {
+            failed(error);
+        }
+    });
+    if let Err(error) = working {
+        log(error.to_string());
+    }
 }
 
 fn process() -> &'static Process {

@@ -30,7 +30,7 @@ use std::collections::HashMap;
 use parlour::setting::spelled;
 
 use crate::info::ErrorInfo;
-use read::{Text, Value, members};
+pub(crate) use read::{Headers, Member, Text, Value, members};
 use table::fill;
 
 /// Settings that say the same thing in different ways.

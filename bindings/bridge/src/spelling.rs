@@ -22,6 +22,7 @@ pub static C: Language = Language {
         ("tcp_keepalive", "tcp_keepalive_ms"),
         ("unix", "unix_ms"),
         ("valid_for", "valid_for_ms"),
+        ("retry_after", "retry_after_ms"),
     ],
     seconds: false,
 };
@@ -48,6 +49,7 @@ pub static PYTHON: Language = Language {
         ("idle_timeout", "idle_timeout"),
         ("tcp_keepalive", "tcp_keepalive"),
         ("valid_for", "valid_for"),
+        ("retry_after", "retry_after"),
     ],
     seconds: true,
 };
@@ -115,6 +117,11 @@ pub static NODE: Language = Language {
         ("tcp_keepalive", "tcpKeepalive"),
         ("unix", "unixMs"),
         ("valid_for", "validFor"),
+        ("retry_after", "retryAfter"),
+        ("on_call", "onCall"),
+        ("on_attempt", "onAttempt"),
+        ("on_failure", "onFailure"),
+        ("on_end", "onEnd"),
     ],
     seconds: false,
 };

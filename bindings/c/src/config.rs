@@ -13,6 +13,7 @@ use crate::catch::infallible;
 use crate::credential::{HostCredential, Provider, parlour_credential_fn};
 use crate::error::parlour_error;
 use crate::fault::{Fault, require};
+use crate::hook::{ClientHook, HostHook, parlour_hook_fn, parlour_hook_points};
 use crate::stops::{StopHook, parlour_stop_fn};
 use crate::text::parlour_str;
 use crate::user::{User, parlour_free_fn};
@@ -25,16 +26,19 @@ pub struct parlour_config {
     use_env: bool,
     credential: Option<Arc<HostCredential>>,
     stops: Option<Arc<StopHook>>,
+    hooks: Vec<Arc<HostHook>>,
 }
 
 impl parlour_config {
     /// The core's builder with everything that is set.
     pub(crate) fn builder(&self) -> Result<ClientBuilder, ErrorInfo> {
         let builder = builder(self.settings.render().as_bytes(), self.use_env)?;
-        Ok(match &self.credential {
+        let builder = match &self.credential {
             Some(host) => builder.credentials(Provider(Arc::clone(host))),
             None => builder,
-        })
+        };
+        let hooks = self.hooks.iter().map(Arc::clone);
+        Ok(hooks.fold(builder, |builder, hook| builder.hook(ClientHook(hook))))
     }
 
     /// The hook for stop reasons.
@@ -59,7 +63,7 @@ pub extern "C" fn parlour_config_new(out: Option<&mut MaybeUninit<*mut parlour_c
         let settings = SettingsMap::new(Scope::Client);
         transfer(
             require(out, "out")?,
-            parlour_config { settings, use_env: true, credential: None, stops: None },
+            parlour_config { settings, use_env: true, credential: None, stops: None, hooks: Vec::new() },
         );
         Ok(())
     })
@@ -201,6 +205,36 @@ pub extern "C" fn parlour_config_set_on_stop(
         let config = require(config, "config")?;
         let user = User::new(user, user_free);
         config.stops = function.map(|function| Arc::new(StopHook::new(function, user)));
+        Ok(())
+    })
+}
+
+/// Adds a hook, behind those that were added before: a function that is called at `points`, a sum of PARLOUR_HOOK_....
+/// `name` names it in errors. Hooks are called in the order in which they were added, and each sees what those before
+/// it did; the credential function is asked after them. A client without hooks pays nothing for them.
+///
+/// `user` is retained; `user_free` (NULL is allowed) is called once with it, on any thread, when neither this
+/// configuration nor a client made with it needs it any more. On failure nothing is retained.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_add_hook(
+    config: Option<&mut parlour_config>,
+    name: parlour_str,
+    points: parlour_hook_points,
+    function: parlour_hook_fn,
+    user: *mut c_void,
+    user_free: parlour_free_fn,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (config, function) = (require(config, "config")?, require(function, "function")?);
+        let name = name.text("name")?.to_owned();
+        match HostHook::new(name, points, function, User::new(user, user_free)) {
+            Ok(hook) => config.hooks.push(Arc::new(hook)),
+            Err((error, mut user)) => {
+                user.disown();
+                return Err(error.into());
+            }
+        }
         Ok(())
     })
 }

@@ -112,7 +112,7 @@ pub extern "C" fn parlour_error_retry_after_ms(error: Option<&parlour_error>) ->
 }
 
 /// Why the call was not repeated (again): "exhausted", "budget_empty", "not_retryable", "retry_after_too_long",
-/// "deadline_would_pass", "server_said_no" or "spend_cap". Empty for a failure that is never retried. Static.
+/// "deadline_would_pass", "server_said_no", "spend_cap" or "hook". Empty for a failure that is never retried. Static.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_error_not_retried(error: Option<&parlour_error>) -> parlour_str {
     value_or(parlour_str::EMPTY, || error?.info.not_retried.map(parlour_str::of))

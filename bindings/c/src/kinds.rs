@@ -54,6 +54,8 @@ pub const PARLOUR_KIND_CONFIG: parlour_kind = 21;
 pub const PARLOUR_KIND_INTERNAL: parlour_kind = 22;
 /// A limit that the client keeps by itself has no room for the call; nothing was sent.
 pub const PARLOUR_KIND_OVER_LIMIT: parlour_kind = 23;
+/// A hook of the program failed, or refused the call.
+pub const PARLOUR_KIND_HOOK: parlour_kind = 24;
 
 /// Each kind of the core with the constant above.
 const TABLE: &[(ErrorKind, u32)] = &[
@@ -80,6 +82,7 @@ const TABLE: &[(ErrorKind, u32)] = &[
     (ErrorKind::Config, PARLOUR_KIND_CONFIG),
     (ErrorKind::Internal, PARLOUR_KIND_INTERNAL),
     (ErrorKind::OverLimit, PARLOUR_KIND_OVER_LIMIT),
+    (ErrorKind::Hook, PARLOUR_KIND_HOOK),
 ];
 
 /// A kind that the core has and the header has not, or under another number, does not compile.

@@ -28,6 +28,7 @@ mod kinds;
 mod error;
 
 mod head;
+mod hook;
 
 mod message;
 

@@ -3,10 +3,12 @@
 use napi::{Env, Error, Result, Status};
 use napi_derive::napi;
 use parlour_bridge::credentials::{self, Credential};
+use parlour_bridge::hooks::HostHook;
 use parlour_bridge::wire::{Body, without_halves};
 use parlour_bridge::{CallRequest, ErrorInfo, Mode, settings};
 use zeroize::Zeroizing;
 
+use crate::hooks::HookDescription;
 use crate::js::{Bytes, RequestJson};
 use crate::ops::Keep;
 use crate::request_body::RequestBody;
@@ -29,22 +31,32 @@ pub struct Client {
 impl Client {
     /// Settings are one JSON object. `environmentJson`: one with what `process.env` of the thread has of
     /// `environmentNames()`; null: no environment counts. `asks`: the host gives a credential with each call, and is
-    /// asked for others.
+    /// asked for others. `hooks`: those of the program, in their order.
     #[napi(
         constructor,
         catch_unwind,
-        ts_args_type = "settingsJson: string, environmentJson: string | null, asks: boolean"
+        ts_args_type = "settingsJson: string, environmentJson: string | null, asks: boolean, hooks: HookDescription[]"
     )]
-    pub fn new(env: Env, settings: Bytes, variables: Bytes, asks: bool) -> Result<Client> {
+    pub fn new(
+        env: Env,
+        settings: Bytes,
+        variables: Bytes,
+        asks: bool,
+        hooks: Vec<HookDescription>,
+    ) -> Result<Client> {
         let js = environment::js(env);
         let settings = secret(settings);
         let builder = match variables.0.is_some() {
             true => settings::builder_in(&settings, &secret(variables)),
             false => settings::builder(&settings, false),
         };
+        let hooks = hooks.into_iter().map(|HookDescription { name, methods }| {
+            HostHook::new(name, methods.iter().map(|method| &**method))
+        });
+        let hooks = hooks.collect::<std::result::Result<_, _>>();
         let made = builder.and_then(|builder| match asks {
-            true => parlour_bridge::Client::with_host_credentials(builder),
-            false => parlour_bridge::Client::new(builder),
+            true => parlour_bridge::Client::with_host_credentials(builder, hooks?),
+            false => parlour_bridge::Client::with_hooks(builder, hooks?),
         });
         Ok(Client { client: made.map_err(|error| errors::raise(js, error))? })
     }
@@ -102,6 +114,12 @@ impl Client {
     #[napi(catch_unwind)]
     pub fn watch_stops(&self) -> f64 {
         self.client.watch_stops();
+        self.client.number() as f64
+    }
+
+    /// The number that the ends of calls carry (kind 13 of `openPort`); copies share it.
+    #[napi(getter)]
+    pub fn number(&self) -> f64 {
         self.client.number() as f64
     }
 

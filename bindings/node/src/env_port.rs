@@ -11,14 +11,14 @@ use napi::{Result, sys};
 use parlour_bridge::credentials::Credential;
 use parlour_bridge::event_text::EventText;
 use parlour_bridge::long_strings::{LONG, set_aside};
-use parlour_bridge::{Answer, CallRequest, Inbox, Item, Port, Take, Woken as Ready};
+use parlour_bridge::{Answer, CallRequest, Inbox, Item, Port, Question, Take, Woken as Ready};
 
 use crate::js::{Js, Value, check};
 use crate::message::unfinished_json;
 use crate::ops::{Keep, Ops, TakeResult};
 use crate::uv_poll::UvPoll;
 use crate::wake::{WakeFunction, WakeTarget};
-use crate::{ask, errors, head, logs, stops};
+use crate::{ask, errors, head, hooks, logs, stops};
 
 /// Kinds of payloads; the numbers are those of `native.d.ts`.
 mod kind {
@@ -34,6 +34,8 @@ mod kind {
     pub(super) const CLOSED: u32 = 9;
     pub(super) const STOPS: u32 = 10;
     pub(super) const LINES: u32 = 11;
+    pub(super) const HOOK: u32 = 12;
+    pub(super) const ENDS: u32 = 13;
 }
 
 /// About how many items one wake-up delivers; the rest follows in the next turn of the event loop, so that a burst does
@@ -194,6 +196,15 @@ impl EnvPort {
         self.ops.borrow().reply(local_token(token), reply)
     }
 
+    /// Answers the question for the result of a hook; false if none waits for it.
+    pub(crate) fn reply_hook(
+        &self,
+        token: u64,
+        reply: std::result::Result<(&[u8], Option<bytes::Bytes>), String>,
+    ) -> bool {
+        self.ops.borrow().reply_hook(local_token(token), reply)
+    }
+
     pub(crate) fn with_inbox<T>(&self, token: u64, look: impl FnOnce(&mut Inbox) -> Option<T>) -> Option<T> {
         self.ops.borrow_mut().inbox(local_token(token)).and_then(look)
     }
@@ -250,7 +261,7 @@ impl EnvPort {
     }
 
     fn has_records(&self) -> bool {
-        self.port.has_logs() || self.port.has_stops()
+        self.port.has_logs() || self.port.has_stops() || self.port.has_ends()
     }
 
     /// The records that wait in the port. They precede the items that were taken at the same time: the last item of a
@@ -262,6 +273,10 @@ impl EnvPort {
         if self.port.has_stops() {
             let stops = stops::take(&self.port, |token| self.js_token(token));
             out.push(js, kind::STOPS, js.object(stops)?)?;
+        }
+        if self.port.has_ends() {
+            let ends = hooks::ends(&self.port, |token| self.js_token(token));
+            out.push(js, kind::ENDS, js.object(ends)?)?;
         }
         Ok(())
     }
@@ -340,7 +355,10 @@ fn value(js: Js, item: &Item, out: &mut Delivery) -> Result<()> {
         // JavaScript fetches the head at the first use.
         Item::Opened(_) => out.push(js, kind::OPENED, js.null()?),
         Item::Chunk(chunk) => out.push(js, kind::CHUNK, js.buffer(chunk)?),
-        Item::CredentialNeeded(request) => out.push(js, kind::ASK, ask::request(js, request)?),
+        Item::Asked(question) => match question.as_ref() {
+            Question::Credential(request) => out.push(js, kind::ASK, ask::request(js, request)?),
+            Question::Hook(question) => out.push(js, kind::HOOK, hooks::question(js, question)?),
+        },
         Item::End => out.push(js, kind::END, js.null()?),
         Item::Failed(error) => out.push(js, kind::FAILED, js.object(errors::record(error.clone()))?),
         Item::Whole(answer) => {

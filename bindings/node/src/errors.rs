@@ -45,8 +45,8 @@ pub struct ErrorRecord {
     /// The delay that the service asked for; also one that was too long to wait for. `null` if it asked for none.
     pub retry_after: Option<f64>,
     /// Why the call was not repeated (again): `"exhausted"`, `"budget_empty"`, `"not_retryable"`,
-    /// `"retry_after_too_long"`, `"deadline_would_pass"`, `"server_said_no"` or `"spend_cap"`. `null` for a failure
-    /// that is never retried.
+    /// `"retry_after_too_long"`, `"deadline_would_pass"`, `"server_said_no"`, `"spend_cap"` or `"hook"`. `null` for a
+    /// failure that is never retried.
     pub not_retried: Option<&'static str>,
     /// The cause within the kind, an open set: of a lost connection `"dns"`, `"connect"`, `"connection_lost"`, `"tls"`,
     /// `"proxy"` or `"resources"`; of a limit of time or size its setting, such as `"answer_timeout"` or

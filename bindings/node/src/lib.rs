@@ -15,6 +15,7 @@ mod environment;
 mod errors;
 mod fed_message;
 mod head;
+mod hooks;
 mod js;
 mod kept_answer;
 mod logs;
@@ -65,6 +66,8 @@ use crate::logs::LogRecord;
 /// * 9 closed: null; given up, nothing will come.
 /// * 10 stops: `StopRecord[]`, with tag 0.
 /// * 11 lines: how many lines of a batch's results have come; see `line`.
+/// * 12 hook: a question for the result of a hook: `[hook, method, …]`. Answer with `answerHook` or `failHook`.
+/// * 13 ends: `EndRecord[]`, with tag 0.
 ///
 /// 3, 5, 6 and 9 are the last of their call.
 #[napi(catch_unwind, ts_args_type = "wake: (...items: Array<any>) => void, hosted: boolean")]
@@ -131,6 +134,20 @@ pub fn answer_json(env: Env, token: f64, credential: Bytes) -> Result<bool> {
 #[napi(catch_unwind)]
 pub fn refuse(env: Env, token: f64, message: String) -> Result<bool> {
     Ok(environment::env_port_of(environment::js(env), token)?.reply(token as u64, Err(message)))
+}
+
+/// Answers a hook: the JSON of its result, and the body of an answer. False if none waits for it.
+#[napi(catch_unwind, ts_args_type = "token: number, resultJson: string, body: string | Uint8Array | null")]
+pub fn answer_hook(env: Env, token: f64, result: Bytes, body: Bytes) -> Result<bool> {
+    let body = body.0.map(bytes::Bytes::from);
+    let result = result.0.unwrap_or_default();
+    Ok(environment::env_port_of(environment::js(env), token)?.reply_hook(token as u64, Ok((&result, body))))
+}
+
+/// Answers a hook: it failed, for this reason. False if none waits for it.
+#[napi(catch_unwind)]
+pub fn fail_hook(env: Env, token: f64, message: String) -> Result<bool> {
+    Ok(environment::env_port_of(environment::js(env), token)?.reply_hook(token as u64, Err(message)))
 }
 
 /// The head of a stream, JSON `[status, requestId, attempts, waitsMs, [[name, value], …]]`; null before it has begun.

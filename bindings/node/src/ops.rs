@@ -3,6 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
+use bytes::Bytes;
 use parlour_bridge::credentials::Credential;
 use parlour_bridge::{ErrorInfo, HeadInfo, Inbox, Item, Keeps, Mode, Op, Take};
 
@@ -170,7 +171,7 @@ impl Ops {
                         }
                         return;
                     }
-                    Item::Event(_) | Item::Chunk(_) | Item::Broken(_) | Item::CredentialNeeded(_) => {}
+                    Item::Event(_) | Item::Chunk(_) | Item::Broken(_) | Item::Asked(_) => {}
                 }
             }
             if entry.opened {
@@ -214,6 +215,15 @@ impl Ops {
         match reply {
             Ok(credential) => entry.op.provide_credential(credential),
             Err(message) => entry.op.refuse_credential(message),
+        }
+    }
+
+    /// Replies to a question of the core for the result of a hook; false if none is pending.
+    pub(crate) fn reply_hook(&self, token: u64, reply: Result<(&[u8], Option<Bytes>), String>) -> bool {
+        let Some(entry) = self.entries.get(&token) else { return false };
+        match reply {
+            Ok((json, body)) => entry.op.answer_hook(json, body),
+            Err(message) => entry.op.fail_hook(message),
         }
     }
 

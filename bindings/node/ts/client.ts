@@ -19,6 +19,7 @@ import type { Files, Limits, Models, Skills } from "./resources.js";
 import { resources } from "./resources_lazy.js";
 import { RawResponse } from "./response.js";
 import { callOptions, checkSettings, clientSettings, defaultOptions, isDefault } from "./settings.js";
+import { HookChain, register as registerChain } from "./hook_chain.js";
 import { register, StopHook } from "./stops.js";
 import { isBlob, isForm, isPlain, isStream, isURL } from "./shapes.js";
 import { kindOf } from "./kind_of.js";
@@ -73,13 +74,14 @@ function uploading(): { Uploads: typeof Uploads; callWith: typeof import("./raw_
 }
 
 function build({ settings, copies }: Origin): Core {
-    const { apiKey, credentials, fromEnv, timeout, logger, logLevel, onStop, ...given } = settings;
+    const { apiKey, credentials, fromEnv, timeout, logger, logLevel, onStop, hooks, ...given } = settings;
     if (credentials !== undefined && typeof credentials !== "function") {
         throw new TypeError(`credentials is a function, not ${typeof credentials}`);
     }
     const key: KeyFunction | undefined =
         typeof apiKey === "function" && credentials === undefined ? apiKey : undefined;
     const hook = onStop === undefined ? undefined : new StopHook(onStop);
+    const chain = hooks === undefined || hooks.length === 0 ? undefined : new HookChain(hooks);
     log.configure(logger, logLevel);
     const extra = given.onlyCaPem === undefined ? extraCertificates() : undefined;
     if (extra !== undefined) given.caPem = [...[given.caPem ?? []].flat(), extra];
@@ -90,17 +92,19 @@ function build({ settings, copies }: Origin): Core {
                 json,
                 (fromEnv ?? true) ? environment() : null,
                 key !== undefined || credentials !== undefined,
+                chain?.described ?? [],
             ),
     );
     // Its own records come from calls: none is lost before this.
     if (made.logLevel !== null) log.configure(logger, logLevel, made.logLevel);
     if (hook !== undefined) register(made.watchStops(), hook);
+    if (chain !== undefined) registerChain(made.number, chain);
     for (const copy of timeout === undefined ? copies : [{ timeout }, ...copies]) {
         const options = defaultOptions(copy);
         const before = made;
         made = translateErrors(() => before.withOptions(options));
     }
-    return new Core(made, key, credentials, hook);
+    return new Core(made, key, credentials, hook, chain);
 }
 
 /** @internal The inside of a client, for `parlour/hooks`. */
@@ -229,7 +233,7 @@ export class Client {
         const made = translateErrors(() => this.#core.native.withOptions(json));
         return fromInside(
             { settings, copies: [...copies, shared] },
-            new Core(made, this.#core.key, this.#core.credentials, this.#core.onStop),
+            new Core(made, this.#core.key, this.#core.credentials, this.#core.onStop, this.#core.hooks),
         );
     }
 

@@ -2,6 +2,8 @@
 
 import type { AsyncResource } from "node:async_hooks";
 import { fromNative, translateErrors } from "./errors.js";
+import { ask } from "./ask.js";
+import type { HookChain } from "./hook_chain.js";
 import { halfIn } from "./json.js";
 import * as log from "./log.js";
 import { type NativeClient, native, type NativeResourceCall, type NativeToolLoop } from "./native.js";
@@ -110,6 +112,8 @@ export class Core {
     readonly credentials: CredentialFunction | undefined;
     /** Held here: a client, its copies and their calls keep the hook alive. */
     readonly onStop: StopHook | undefined;
+    /** Held likewise. */
+    readonly hooks: HookChain | undefined;
     #vendor: string | undefined;
 
     constructor(
@@ -117,16 +121,18 @@ export class Core {
         key: KeyFunction | undefined,
         credentials: CredentialFunction | undefined,
         onStop: StopHook | undefined,
+        hooks: HookChain | undefined,
     ) {
         this.native = made;
         this.key = key;
         this.credentials = credentials;
         this.onStop = onStop;
+        this.hooks = hooks;
     }
 
     /** Whether a logger or a hook may be called on account of a call that is made now. */
     get observed(): boolean {
-        return this.onStop !== undefined || log.isCollecting();
+        return this.onStop !== undefined || this.hooks !== undefined || log.isCollecting();
     }
 
     get vendor(): string {
@@ -179,23 +185,6 @@ export function requestKey(
         },
         failed,
     );
-}
-
-/** Calls a function of the program, which may give a promise; a program without types may give anything. */
-function ask(call: () => unknown, given: (value: unknown) => void, failed: (error: unknown) => void): void {
-    let got: unknown;
-    let later: Promise<unknown> | undefined;
-    try {
-        got = call();
-        // Also of a class whose `then` throws, or calls back twice.
-        if (typeof got === "object" && got !== null && "then" in got && typeof got.then === "function")
-            later = got instanceof Promise ? got : Promise.resolve(got);
-    } catch (error) {
-        failed(error);
-        return;
-    }
-    if (later === undefined) given(got);
-    else later.then(given, failed);
 }
 
 /** A credential as it crosses; the native half reports unknown keys. */

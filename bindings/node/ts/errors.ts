@@ -159,8 +159,8 @@ export class ParlourError extends Error {
 
     /**
      * Why the call was not repeated (again): `"exhausted"`, `"budget_empty"`, `"not_retryable"`,
-     * `"retry_after_too_long"`, `"deadline_would_pass"`, `"server_said_no"` or `"spend_cap"`. `null` for a failure that
-     * is never retried.
+     * `"retry_after_too_long"`, `"deadline_would_pass"`, `"server_said_no"`, `"spend_cap"` or `"hook"`. `null` for a
+     * failure that is never retried.
      */
     get notRetried(): string | null {
         return this.#record.notRetried;
@@ -437,6 +437,12 @@ export class OverLimitError extends APIError {
     static override readonly kind = "OverLimit";
     static override readonly code = 23;
 }
+
+/** A hook of the program failed, or refused the call; what it raised is the cause of this error. */
+export class HookError extends APIError {
+    static override readonly kind = "Hook";
+    static override readonly code = 24;
+}
 // end generated
 
 type ErrorClass = typeof ParlourError;
@@ -470,6 +476,7 @@ const CLASSES: ErrorClass[] = [
     ConfigError,
     InternalError,
     OverLimitError,
+    HookError,
     // end generated
 ];
 
@@ -490,6 +497,11 @@ export function errorOf(record: ErrorRecord, options?: ErrorCause): ParlourError
             ? StreamDecodeError
             : (BY_CODE.get(record.code) ?? (record.status === null ? APIError : APIStatusError));
     return deferStack(new found(record, options));
+}
+
+/** As {@link errorOf}; an error of a hook has what the hook threw as its cause. */
+export function errorAfter(record: ErrorRecord, raised: ErrorCause | undefined): ParlourError {
+    return errorOf(record, record.code === HookError.code ? raised : undefined);
 }
 
 /** Errors that were made on the event loop, where no code of the user's was on the stack. */

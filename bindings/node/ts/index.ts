@@ -28,6 +28,7 @@ export {
     DeadlineExceededError,
     type ErrorJSON,
     errorTable,
+    HookError,
     InternalError,
     InternalServerError,
     NotFoundError,
@@ -91,6 +92,15 @@ export type {
     UsageReport,
 } from "./ledger.js";
 export type { Allowance, LimiterState, ModelLimits } from "./limiter.js";
+export type {
+    CallEnd,
+    Hook,
+    HookAction,
+    HookAnswer,
+    HookCall,
+    HookFailure,
+    HookRetry,
+} from "./hook_chain.js";
 export type { StopNotice } from "./stops.js";
 export { type CallDiagnostics, CHANNELS } from "./diagnostics.js";
 export { MessageStream, type MessageStreamEvents, textOf } from "./stream.js";

@@ -5,7 +5,7 @@ import type * as Native from "../native";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-export type { ErrorRecord, LogRecord, StopRecord } from "../native";
+export type { EndRecord, ErrorRecord, HookDescription, LogRecord, StopRecord } from "../native";
 export type NativeClient = Native.Client;
 export type NativeRequestBody = Native.RequestBody;
 export type NativeConversation = Native.NativeConversation;

@@ -6,7 +6,7 @@ import { forget, remember } from "./contexts.js";
 import { answerRequest, requestKey, type Core, KEEP, operationOf, type Request } from "./core.js";
 import { decode } from "./decode.js";
 import { hasSubscribers, CallReport } from "./diagnostics.js";
-import { abortError, errorOf, InternalError, fromNative } from "./errors.js";
+import { abortError, errorAfter, type ErrorCause, InternalError, fromNative } from "./errors.js";
 import { ResponseInfo } from "./head.js";
 import { microtask } from "./timers.js";
 import { type ErrorRecord, native, type NativeToolLoop } from "./native.js";
@@ -18,8 +18,10 @@ import {
     CLOSED,
     deliverRecords,
     END,
+    ENDS,
     EVENTS,
     FAILED,
+    HOOK,
     release,
     reserve,
     unsubscribe,
@@ -89,6 +91,8 @@ export class NativeStream<T> implements Subscriber, Abortable {
     /** The native half assembles the message, for snapshots. */
     readonly #keep: boolean;
     #report: CallReport | undefined;
+    /** What a hook threw. */
+    #raised: ErrorCause | undefined;
     #token = 0;
     #tag = 0;
     /** Edge-triggered: the native half wakes this stream once, at the next item. */
@@ -201,17 +205,23 @@ export class NativeStream<T> implements Subscriber, Abortable {
                     this.#terminate(error);
                 });
                 break;
+            case HOOK:
+                this.#core.hooks?.answer(this.#token, payload, this.context, (error) => {
+                    this.#raised = { cause: error };
+                });
+                break;
             case END:
                 this.ended = true;
                 break;
             case FAILED:
-                this.#fail(errorOf(payload as ErrorRecord));
+                this.#fail(errorAfter(payload as ErrorRecord, this.#raised));
                 break;
             case CLOSED:
                 this.#fail(abortError(undefined));
                 break;
             case LOGS:
             case STOPS:
+            case ENDS:
                 deliverRecords(kind, payload);
                 break;
         }

@@ -4,6 +4,7 @@ import type { BetaName } from "./betas.js";
 import type { CredentialFunction, KeyFunction } from "./core.js";
 import type { Price, SpendingLimit } from "./ledger.js";
 import type { Logger, LogLevel } from "./log.js";
+import type { Hook } from "./hook_chain.js";
 import type { StopListener } from "./stops.js";
 
 /** Header lines; null leaves a default out. */
@@ -305,6 +306,8 @@ export interface ClientOptions {
      * AsyncLocalStorage context of the call, before the answer is returned.
      */
     onStop?: StopListener | undefined;
+    /** Hooks around each call and each attempt, in the order in which they are asked. */
+    hooks?: readonly Hook[] | undefined;
     /** The destination of the log records of this thread's clients. */
     logger?: Logger | undefined;
     /** The minimum severity of records for the logger. */

@@ -5,7 +5,8 @@ import { AsyncResource } from "node:async_hooks";
 import { rememberOutside } from "./contexts.js";
 import { report } from "./emitter.js";
 import * as log from "./log.js";
-import { type LogRecord, native, type StopRecord } from "./native.js";
+import * as ends from "./hook_chain.js";
+import { type EndRecord, type LogRecord, native, type StopRecord } from "./native.js";
 import { Slab } from "./slab.js";
 import * as stops from "./stops.js";
 
@@ -22,6 +23,8 @@ export const LOGS = 8;
 export const CLOSED = 9;
 export const STOPS = 10;
 export const LINES = 11;
+export const HOOK = 12;
+export const ENDS = 13;
 
 /** A call in flight. Its methods must not throw. */
 export interface Subscriber {
@@ -65,6 +68,7 @@ export function pendingCalls(): number {
 export function deliverRecords(kind: number, payload: unknown): void {
     if (kind === LOGS) log.deliver(payload as LogRecord[]);
     else if (kind === STOPS) stops.deliver(payload as StopRecord[]);
+    else if (kind === ENDS) ends.deliver(payload as EndRecord[]);
 }
 
 function deliver(...items: unknown[]): void {

@@ -16,7 +16,7 @@ import {
 } from "./core.js";
 import { hasSubscribers, CallReport } from "./diagnostics.js";
 import { Deferred, derive, rejectWithStack, ObservedPromise } from "./deferred.js";
-import { abortError, APIResponseValidationError, errorOf, misuse } from "./errors.js";
+import { abortError, APIResponseValidationError, errorAfter, type ErrorCause, misuse } from "./errors.js";
 import { ResponseInfo } from "./head.js";
 import { microtask } from "./timers.js";
 import { type ErrorRecord, native } from "./native.js";
@@ -27,6 +27,7 @@ import {
     ASK,
     CLOSED,
     FAILED,
+    HOOK,
     release,
     reserve,
     OPENED,
@@ -76,6 +77,8 @@ class UnaryCall<T> implements Subscriber, Abortable, Views<T, RawResponse> {
     #unfinished: string | null = null;
     #info: ResponseInfo | undefined;
     #body: string | Buffer = "";
+    /** What a hook threw. */
+    #raised: ErrorCause | undefined;
 
     constructor(core: Core, request: Request, make: MakeResult<T>) {
         this.#core = core;
@@ -140,8 +143,13 @@ class UnaryCall<T> implements Subscriber, Abortable, Views<T, RawResponse> {
                     this.#cancel(error);
                 });
                 break;
+            case HOOK:
+                this.#core.hooks?.answer(this.#token, payload, this.#context, (error) => {
+                    this.#raised = { cause: error };
+                });
+                break;
             case FAILED:
-                this.#fail(errorOf(payload as ErrorRecord));
+                this.#fail(errorAfter(payload as ErrorRecord, this.#raised));
                 break;
             case CLOSED:
                 this.#fail(abortError(undefined));

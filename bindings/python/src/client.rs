@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use parlour_bridge::credentials::Credential;
+use parlour_bridge::hooks::HostHook;
 use parlour_bridge::logs::Verbosity;
 use parlour_bridge::{BlockingCall, CallRequest, Mode, blocking_port, keep_blocking_port, settings};
 use pyo3::prelude::*;
@@ -16,38 +17,49 @@ use crate::state::OpState;
 use crate::text::Text;
 use crate::{errors, exit, json_in, state};
 
+/// The hooks of a client: the object to keep, and of each hook its name and its methods.
+type Hooks = (Py<PyAny>, Vec<(String, Vec<String>)>);
+
 /// A client of one service; any thread, and any process forked from this one.
 #[pyclass(frozen, module = "parlour._native")]
 pub(crate) struct Client {
     client: parlour_bridge::Client,
     /// The host's hook for stop reasons; held for as long as there is a client that could call it.
     hook: Option<Py<PyAny>>,
+    /// The chain of hooks; held likewise.
+    hooks: Option<Py<PyAny>>,
 }
 
 #[pymethods]
 impl Client {
     #[new]
-    #[pyo3(signature = (settings, *, from_env = true, has_key_function = false, hook = None))]
+    #[pyo3(signature = (settings, *, from_env = true, has_key_function = false, hook = None, hooks = None))]
     fn new(
         py: Python<'_>,
         settings: &Bound<'_, PyDict>,
         from_env: bool,
         has_key_function: bool,
         hook: Option<Py<PyAny>>,
+        hooks: Option<Hooks>,
     ) -> PyResult<Client> {
         // It may hold the key.
         let json = json_in::secret_json(settings.as_any())?;
         let builder = settings::builder(&json, from_env).map_err(|error| errors::raise(py, error))?;
+        let (hooks, described) =
+            hooks.map_or((None, Vec::new()), |(kept, described)| (Some(kept), described));
+        let made =
+            described.into_iter().map(|(name, methods)| HostHook::new(name, methods.iter().map(|m| &**m)));
+        let made = made.collect::<Result<_, _>>().map_err(|error| errors::raise(py, error))?;
         let client = if has_key_function {
-            parlour_bridge::Client::with_host_credentials(builder)
+            parlour_bridge::Client::with_host_credentials(builder, made)
         } else {
-            parlour_bridge::Client::new(builder)
+            parlour_bridge::Client::with_hooks(builder, made)
         };
         let client = client.map_err(|error| errors::raise(py, error))?;
         if hook.is_some() {
             client.watch_stops();
         }
-        Ok(Client { client, hook })
+        Ok(Client { client, hook, hooks })
     }
 
     /// The client's number in the records of `Port.stops()`; copies of the client share it.
@@ -79,7 +91,8 @@ impl Client {
     }
 
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
-        visit.call(&self.hook)
+        visit.call(&self.hook)?;
+        visit.call(&self.hooks)
     }
 
     /// The address that calls go to.
@@ -113,7 +126,8 @@ impl Client {
         let json = json_in::secret_json(options.as_any())?;
         let options = settings::options(&json).map_err(|error| errors::raise(py, error))?;
         let hook = self.hook.as_ref().map(|hook| hook.clone_ref(py));
-        Ok(Client { client: self.client.with_options(options), hook })
+        let hooks = self.hooks.as_ref().map(|hooks| hooks.clone_ref(py));
+        Ok(Client { client: self.client.with_options(options), hook, hooks })
     }
 
     /// Sends a call. Never blocks.
@@ -157,7 +171,7 @@ impl Client {
         let port = blocking_port();
         let driven = self.client.prepare_blocking(&port, call).map_err(|error| errors::raise(py, error))?;
         let result = drive(py, mode, with_reply, driven);
-        if port.has_logs() || port.has_stops() {
+        if port.has_logs() || port.has_stops() || port.has_ends() {
             port::deliver(py, &port);
         }
         keep_blocking_port(port);

@@ -4,6 +4,8 @@ use parlour_bridge::credentials;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
+use crate::hook_question::headers;
+
 /// Why the function for credentials is asked, and the attempt that its answer is for. The call continues once it was
 /// answered.
 #[pyclass(frozen, module = "parlour")]
@@ -54,13 +56,7 @@ impl CredentialRequest {
     /// ``accept-encoding`` are added later.
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let out = PyDict::new(py);
-        for name in self.request.headers().keys() {
-            let values = self.request.headers().get_all(name).iter();
-            let values: Vec<_> = values.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
-            out.set_item(name.as_str(), values.join(", "))?;
-        }
-        Ok(out)
+        headers(py, self.request.request())
     }
 
     /// The body as it will be sent, ``b""`` without one; ``None`` if it is a stream, which is read while it is sent.

@@ -12,6 +12,7 @@ mod emulator;
 mod errors;
 mod event;
 mod exit;
+mod hook_question;
 mod info;
 mod json_in;
 mod json_out;
@@ -71,6 +72,8 @@ mod _native {
         _event, ContentBlockDeltaEvent, ContentBlockStartEvent, ContentBlockStopEvent, Event,
         MessageDeltaEvent, MessageStartEvent, MessageStopEvent, PingEvent, UnknownEvent,
     };
+    #[pymodule_export]
+    use crate::hook_question::{HookCall, HookQuestion};
     #[pymodule_export]
     use crate::info::ResponseInfo;
     #[pymodule_export]

@@ -1,7 +1,9 @@
 //! Operations for Python: polled, or waited for on a thread. It must not know which event loop or thread waits.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use bytes::Bytes;
 use parlour_bridge::Take;
 use parlour_bridge::credentials::{self, Credential};
 use parlour_bridge::wire::ContentBlock;
@@ -174,6 +176,23 @@ impl Op {
         Ok(())
     }
 
+    /// Waits, a second at most, until nothing of a cancelled call runs any more.
+    fn wait_left(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.op.wait_left(Duration::from_secs(1)))
+    }
+
+    /// Answers a `HookQuestion`: with the JSON of the result, and the body of an answer.
+    #[pyo3(signature = (result, body = None))]
+    fn answer_hook(&self, result: TextBuf, body: Option<&[u8]>) {
+        let result: String = result.into();
+        self.op.answer_hook(result.as_bytes(), body.map(Bytes::copy_from_slice));
+    }
+
+    /// Answers a `HookQuestion` with the reason why the hook failed: the call fails with it.
+    fn fail_hook(&self, message: TextBuf) {
+        self.op.fail_hook(message.into());
+    }
+
     /// Answers a `CredentialRequest` with the reason why there is no credential: the call fails with it.
     fn refuse(&self, message: TextBuf) {
         self.op.refuse_credential(message.into());
@@ -189,7 +208,7 @@ impl Op {
         if let Some(head) = state.begun(py)? {
             return Ok(Some(Some(head)));
         }
-        Ok((state.needs_credential() || state.is_over()).then_some(None))
+        Ok((state.is_asked() || state.is_over()).then_some(None))
     }
 }
 

@@ -5,6 +5,7 @@ use std::os::fd::RawFd;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
+use parlour_bridge::hooks;
 use parlour_bridge::{ErrorInfo, EventFd, IdlePorts, Wait};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -246,28 +247,31 @@ impl Port {
     }
 
     /// The messages that ended with another stop reason than `end_turn`, for clients with a hook: number of the client,
-    /// stop reason, request id, message id, model, and the operation.
-    fn stops(&self) -> Vec<Stop> {
-        stops(&self.shared.port)
+    /// stop reason, request id, message id, model, and the operation. Then the ends of calls: number of the client,
+    /// place of the hook, JSON, and the operation.
+    fn stops<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        stops(py, &self.shared.port)
     }
 }
 
-/// A stop as Python takes it.
-pub(crate) type Stop = (u64, String, Option<String>, String, String, u64);
-
-/// The messages that ended with another stop reason than `end_turn`.
-pub(crate) fn stops(port: &parlour_bridge::Port) -> Vec<Stop> {
-    if !port.has_stops() {
-        return Vec::new();
-    }
-    let stops = port.stops().into_iter();
-    stops
-        .map(|stop| {
+/// What the hooks of clients are called for at their own time: see `Port.stops()`.
+pub(crate) fn stops<'py>(py: Python<'py>, port: &parlour_bridge::Port) -> PyResult<Bound<'py, PyList>> {
+    let out = PyList::empty(py);
+    if port.has_stops() {
+        for stop in port.stops() {
             let notice = stop.notice;
-            let reason = notice.stop_reason.as_str().to_owned();
-            (stop.client, reason, notice.request_id, notice.message_id, notice.model, stop.token)
-        })
-        .collect()
+            let reason = notice.stop_reason.as_str();
+            let ids = (notice.request_id, notice.message_id, notice.model);
+            out.append((stop.client, reason, ids.0, ids.1, ids.2, stop.token))?;
+        }
+    }
+    if port.has_ends() {
+        for end in port.ends() {
+            let json = hooks::end_json(&end.end).map_err(|error| errors::raise(py, error))?;
+            out.append((end.client, end.hook, json, end.token))?;
+        }
+    }
+    Ok(out)
 }
 
 /// The log records collected at a port: level, message, fields, operation.
@@ -302,8 +306,8 @@ pub(crate) fn deliver(py: Python<'_>, port: &parlour_bridge::Port) {
         if port.has_logs() {
             py.import("parlour._io.log")?.call_method1("handle", (logs(py, port)?,))?;
         }
-        if port.has_stops() {
-            py.import("parlour._io.stops")?.call_method1("call", (stops(port),))?;
+        if port.has_stops() || port.has_ends() {
+            py.import("parlour._io.stops")?.call_method1("call", (stops(py, port)?,))?;
         }
         Ok(())
     };

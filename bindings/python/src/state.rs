@@ -5,11 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parlour_bridge::info::{UnfinishedInput, unfinished_input};
 use parlour_bridge::wire::ContentBlock;
-use parlour_bridge::{Answer, Inbox, Item, Keeps, Mode, Outcome, Take};
+use parlour_bridge::{Answer, Inbox, Item, Keeps, Mode, Outcome, Question, Take};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::credential_request::CredentialRequest;
+use crate::hook_question::HookQuestion;
 use crate::info::ResponseInfo;
 use crate::mode::{EVENTS, TURN};
 use crate::raw_answer::RawAnswer;
@@ -107,7 +108,7 @@ impl OpState {
                             list.append(errors::text(py, &text)?)?;
                         }
                     }
-                    request @ Item::CredentialNeeded(_) => list.append(self.object(py, request)?)?,
+                    asked @ Item::Asked(_) => list.append(self.object(py, asked)?)?,
                     _ => {}
                 }
             }
@@ -158,7 +159,10 @@ impl OpState {
             Item::Chunk(chunk) => errors::bytes(py, &chunk)?.into_any().unbind(),
             // In the place of its line: the caller gets the error and goes on.
             Item::Broken(error) => errors::make(py, error)?.unbind(),
-            Item::CredentialNeeded(request) => Py::new(py, CredentialRequest::of(*request))?.into_any(),
+            Item::Asked(question) => match *question {
+                Question::Credential(request) => Py::new(py, CredentialRequest::of(request))?.into_any(),
+                Question::Hook(question) => HookQuestion::of(py, question)?,
+            },
             Item::Whole(answer) => whole(py, self.mode, self.with_reply, *answer)?,
             // The inbox has taken them in.
             Item::Opened(_) | Item::End | Item::Failed(_) => return Ok(None),
@@ -199,9 +203,9 @@ impl OpState {
         Err(errors::raise(py, failed))
     }
 
-    /// Whether a request for a credential is pending.
-    pub(crate) fn needs_credential(&self) -> bool {
-        self.lock().inbox.needs_credential()
+    /// Whether a question of the core is pending.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.lock().inbox.is_asked()
     }
 
     pub(crate) fn is_over(&self) -> bool {

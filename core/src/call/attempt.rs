@@ -1,5 +1,7 @@
 //! The loop of a call: build, send, classify, wait, retry. Only this module retries, and it enforces the deadlines.
 
+mod asking;
+
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,8 +13,10 @@ use tracing::Span;
 use crate::call::credential::Way;
 use crate::call::deadline::Deadline;
 use crate::call::format;
+use crate::call::hooked::{Hooked, Next};
 use crate::call::provider::{CredentialRequest, CredentialSource};
 use crate::call::read_body::{Arriving, ERROR_BODY, ReadError, read_all, read_up_to};
+use crate::call::request_view::RequestView;
 use crate::call::response::{Head, Response};
 use crate::call::settings::ClientInner;
 use crate::call::time_limit::{Remaining, TimeLimit};
@@ -23,9 +27,9 @@ use crate::error::masking::Secrets;
 use crate::error::scarce::{self, Scarce};
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::object::Object;
-use crate::ledger::Entry;
 use crate::model::Usage;
 use crate::pacing::{Admission, Permit};
+use crate::record::Record;
 use crate::retry::{
     Attempts, Decision, MidStreamKind, Outcome, RetryAfter, RetryBudget, RetryPolicy, StopReason,
 };
@@ -49,8 +53,10 @@ pub(crate) struct Call {
     refusal: Option<Box<Refusal>>,
     /// Of the attempt that is in flight, if the client has a limiter.
     permit: Option<Permit>,
-    /// In the ledger of the client, if it keeps one; it is counted when the call is dropped.
-    pub(crate) entry: Option<Box<Entry>>,
+    /// If the ledger or a hook wants to know how it ends; they are told when the call is dropped.
+    pub(crate) record: Option<Box<Record>>,
+    /// If hooks are asked.
+    pub(crate) hooked: Option<Box<Hooked>>,
 }
 
 /// An answer with an error status, and the part of its body that arrived.
@@ -112,7 +118,8 @@ impl Call {
             credential_serial: 0,
             refusal: None,
             permit: None,
-            entry: None,
+            record: None,
+            hooked: None,
         }
     }
 
@@ -206,18 +213,22 @@ impl Call {
         self.timed(limit, async |call: &mut Call| call.send().await).await
     }
 
-    /// Waits until the rate limits have room for an attempt. The time limit of an attempt begins after it.
+    /// Asks the hooks, then waits until the rate limits have room for an attempt. The time limit of an attempt begins
+    /// after it.
     async fn admitted(&mut self) -> Result<()> {
+        // Boxed, so that the futures of other calls stay small.
+        if self.hooked.is_some() && Box::pin(self.ask_before()).await? {
+            return Ok(());
+        }
         let Some(admission) = &self.request.admission else { return Ok(()) };
         let left = self.remaining().map(|remaining| remaining.left);
         let asked = self.shared.settings.clock.now();
-        // Boxed, so that the futures of other calls stay small.
         match Box::pin(self.shared.limiter.admit(admission, left)).await {
             Ok(permit) => {
                 let waited = self.shared.settings.clock.now().saturating_duration_since(asked);
                 self.log.queued(waited);
-                if let Some(entry) = &mut self.entry {
-                    entry.queued += waited;
+                if let Some(record) = &mut self.record {
+                    record.queued += waited;
                 }
                 self.permit = Some(permit);
                 Ok(())
@@ -226,7 +237,7 @@ impl Call {
         }
     }
 
-    /// The answer is complete; `usage` gives its tokens, if the limiter or the ledger wants them.
+    /// The answer is complete; `usage` gives its tokens, if the limiter, the ledger or a hook wants them.
     pub(crate) fn used(&mut self, usage: impl FnOnce() -> Option<Usage>) {
         if self.wants_usage()
             && let Some(usage) = usage()
@@ -240,14 +251,14 @@ impl Call {
 
     /// The token counts so far, of an answer that may still be cut.
     pub(crate) fn counted(&mut self, usage: &Usage) {
-        if let Some(entry) = &mut self.entry {
-            entry.used(usage);
+        if let Some(record) = &mut self.record {
+            record.used(usage);
         }
     }
 
     /// Whether the tokens of a stream are of interest before its message is complete.
     pub(crate) fn wants_usage(&self) -> bool {
-        self.entry.is_some() || self.permit.as_ref().is_some_and(Permit::wants_usage)
+        self.record.is_some() || self.permit.as_ref().is_some_and(Permit::wants_usage)
     }
 
     /// Runs one attempt under its time limit and the total deadline, whichever comes first.
@@ -309,6 +320,7 @@ impl Call {
     pub(crate) fn forget_request(&mut self) {
         self.request.body = None;
         self.request.sending = None;
+        self.hooked = None;
     }
 
     /// The clock of this call's time limits.
@@ -324,21 +336,28 @@ impl Call {
 
     /// One attempt up to the head of its answer. An answer that is not a success becomes an error.
     async fn send(&mut self) -> Result<Opened> {
-        let mut uri = self.request.uri.clone();
-        let mut headers =
-            self.request.sending.as_ref().map(|sending| sending.headers.clone()).unwrap_or_default();
-        self.identify(&mut uri, &mut headers).await?;
-        let body = self.request.body.clone().unwrap_or_default();
-        let once = self.request.unless_arrived;
-        let outgoing = Outgoing { method: self.request.method.clone(), uri, headers, body, once };
-        self.trace_request_body();
-        let started = Instant::now();
-        self.log.sent();
-        if let Some(entry) = &mut self.entry {
-            entry.attempts += 1;
-        }
-        self.sent_at = self.limit_clock().now();
-        let sent = self.shared.transport.send(outgoing).await;
+        let given = self.hooked.as_mut().and_then(|hooked| hooked.take_answer());
+        let started;
+        let sent = if let Some(given) = given {
+            started = Instant::now();
+            self.sending(true);
+            Ok(given.into_incoming())
+        } else {
+            let mut uri = self.request.uri.clone();
+            let mut headers =
+                self.request.sending.as_ref().map(|sending| sending.headers.clone()).unwrap_or_default();
+            if let Some(hooked) = &self.hooked {
+                hooked.put_on(&mut headers);
+            }
+            self.identify(&mut uri, &mut headers).await?;
+            let body = self.request.body.clone().unwrap_or_default();
+            let once = self.request.unless_arrived;
+            let outgoing = Outgoing { method: self.request.method.clone(), uri, headers, body, once };
+            self.trace_request_body();
+            started = Instant::now();
+            self.sending(false);
+            self.shared.transport.send(outgoing).await
+        };
         let Incoming { status, mut headers, body } = match sent {
             Ok(incoming) => incoming,
             Err(failure) => {
@@ -363,14 +382,23 @@ impl Call {
         }
         let head = Head { status, headers, limit_names: Arc::clone(&self.shared.settings.limit_names) };
         if (200..300).contains(&status) {
-            if let Some(entry) = &mut self.entry {
-                entry.answered();
+            if let Some(record) = &mut self.record {
+                record.answered(head.status, &head.headers);
             }
             return Ok(Opened { head, body });
         }
         // Boxed: it is rare, and the futures of other calls stay small.
         Box::pin(self.read_refusal(head, body)).await;
         Err(self.refused().unwrap_or_else(|| Error::new(ErrorKind::Internal, "no refusal was read")))
+    }
+
+    /// A request is about to be sent, or answered by a hook.
+    fn sending(&mut self, by_hook: bool) {
+        self.log.sent();
+        if let Some(record) = &mut self.record {
+            record.sent(by_hook);
+        }
+        self.sent_at = self.limit_clock().now();
     }
 
     /// Identifies the caller on a request that is about to be sent.
@@ -384,10 +412,12 @@ impl Call {
                     attempt: self.log.count().saturating_add(1),
                     after_refusal: refused,
                     ahead: false,
-                    method: self.request.method.clone(),
-                    uri: uri.clone(),
-                    headers: headers.clone(),
-                    body: self.request.body.clone(),
+                    request: RequestView {
+                        method: self.request.method.clone(),
+                        uri: uri.clone(),
+                        headers: headers.clone(),
+                        body: self.request.body.clone(),
+                    },
                 };
                 let refused = if refused { self.credential_serial } else { 0 };
                 // Boxed, so that the futures of other calls stay small.
@@ -420,9 +450,8 @@ impl Call {
     /// Decides about a failed attempt: waits and returns Ok for another one, or returns the final error.
     pub(crate) async fn after(&mut self, error: Error) -> Result<()> {
         self.attempt_failed(&error);
-        let used_up = self.request.body.as_ref().is_some_and(|body| body.is_used_up());
         if error.kind() == ErrorKind::Authentication
-            && !used_up
+            && !self.is_used_up()
             && error.status() == Some(401)
             && self.has_provider()
             && !self.asked_again
@@ -432,42 +461,69 @@ impl Call {
             self.log.waited(Duration::ZERO);
             return Ok(());
         }
-        if used_up {
-            let reason = StopReason::NotRetryable;
-            return Err(self.finished(error.with_retryable(false).with_not_retried(reason)));
+        let decided = self.decided(&error);
+        let mut next = match &decided {
+            Decision::Wait(wait) => Next::Wait(*wait),
+            Decision::Stop(_) => Next::End,
+        };
+        if self.hooked.is_some() && error.kind() != ErrorKind::Hook {
+            // Boxed, so that the futures of other calls stay small.
+            next = match Box::pin(self.ask_after(&error, next)).await {
+                Ok(next) => next,
+                Err(failed) => return Err(self.finished(failed)),
+            };
         }
-        if self.request.unless_arrived && error.may_have_arrived() {
-            return Err(self.finished(error.with_not_retried(StopReason::NotRetryable)));
+        match (next, decided) {
+            (Next::Wait(wait), _) => {
+                trace::retry(&self.request.span, self.log.count(), wait, &error);
+                self.shared.settings.clock.sleep(wait).await;
+                self.log.waited(wait);
+                if let Some(record) = &mut self.record {
+                    record.waited += wait;
+                }
+                Ok(())
+            }
+            (Next::End, Decision::Stop(reason)) => Err(self.given_up(error, reason)),
+            (Next::End, Decision::Wait(_)) | (Next::Stopped, _) => {
+                Err(self.given_up(error, StopReason::Hook))
+            }
         }
-        let settings = &self.shared.settings;
+    }
+
+    /// What the retry policy wants.
+    fn decided(&self, error: &Error) -> Decision {
+        if !self.may_be_sent_again(error) {
+            return Decision::Stop(StopReason::NotRetryable);
+        }
         let retries = self.log.count().saturating_sub(1).saturating_sub(u32::from(self.asked_again));
         // A resource shortage in this process says nothing about the service: its retries do not use the budget.
         let is_local = error.subkind() == Some(scarce::SUBKIND) && error.status().is_none();
         let budget = if is_local { &RetryBudget::off() } else { &self.shared.budget };
-        let decision = self.policy().decide(
-            retries,
-            &outcome(&error),
-            self.remaining().map(|remaining| remaining.left),
-            budget,
-            settings.clock.as_ref(),
-        );
-        let error = match decision {
-            Decision::Wait(wait) => {
-                trace::retry(&self.request.span, self.log.count(), wait, &error);
-                settings.clock.sleep(wait).await;
-                self.log.waited(wait);
-                if let Some(entry) = &mut self.entry {
-                    entry.waited += wait;
-                }
-                return Ok(());
-            }
-            Decision::Stop(
-                reason @ (StopReason::NotRetryable | StopReason::ServerSaidNo | StopReason::SpendCap),
-            ) => error.with_retryable(false).with_not_retried(reason),
-            Decision::Stop(reason) => error.with_not_retried(reason),
+        let left = self.remaining().map(|remaining| remaining.left);
+        let clock = self.shared.settings.clock.as_ref();
+        self.policy().decide(retries, &outcome(error), left, budget, clock)
+    }
+
+    /// Whether the request is still there to be sent, and may arrive twice if it has arrived.
+    pub(crate) fn may_be_sent_again(&self, error: &Error) -> bool {
+        !(self.is_used_up() || (self.request.unless_arrived && error.may_have_arrived()))
+    }
+
+    /// Whether the body was a stream that was read.
+    fn is_used_up(&self) -> bool {
+        self.request.body.as_ref().is_some_and(|body| body.is_used_up())
+    }
+
+    /// The final error of a call.
+    fn given_up(&mut self, error: Error, reason: StopReason) -> Error {
+        let is_final = match reason {
+            StopReason::NotRetryable => self.is_used_up() || self.may_be_sent_again(&error),
+            StopReason::ServerSaidNo | StopReason::SpendCap => true,
+            _ => false,
         };
+        let error = if is_final { error.with_retryable(false) } else { error };
         let asked = self.asked_wait(&error);
-        Err(self.finished(error.with_retry_after(asked)))
+        self.finished(error.with_not_retried(reason).with_retry_after(asked))
     }
 
     /// The wait that the service asked for.
@@ -481,8 +537,8 @@ impl Call {
 
     /// Completes an error before it is returned to the caller: the operation, the log of attempts, and masked secrets.
     pub(crate) fn finished(&mut self, error: Error) -> Error {
-        if let Some(entry) = &mut self.entry {
-            entry.failed();
+        if let Some(record) = &mut self.record {
+            record.failed(&error);
         }
         let error = error.with_attempts(self.log.clone()).with_operation(format!(
             "{} {}",
@@ -503,8 +559,8 @@ impl Call {
     /// Nothing more of the answer comes: makes room for another call.
     pub(crate) fn ended(&mut self) {
         self.permit = None;
-        if let Some(entry) = &mut self.entry {
-            entry.completed();
+        if let Some(record) = &mut self.record {
+            record.completed();
         }
     }
 

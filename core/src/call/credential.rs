@@ -56,7 +56,7 @@ pub(crate) struct Way<'a> {
 static X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
 /// Headers that frame the request or name its destination. They are derived from the request itself (RFC 9112).
-const OURS: [HeaderName; 4] = [HOST, CONTENT_LENGTH, TRANSFER_ENCODING, CONNECTION];
+pub(crate) const FRAMING: [HeaderName; 4] = [HOST, CONTENT_LENGTH, TRANSFER_ENCODING, CONNECTION];
 
 impl Credential {
     /// An API key, sent as `x-api-key` (spec §5). White space around it is dropped.
@@ -93,7 +93,7 @@ impl Credential {
         let refused = |why: &str| Error::config(format!("the header `{name}` of a credential {why}"));
         let known =
             HeaderName::from_bytes(name.as_bytes()).map_err(|_| refused("has no name of a header"))?;
-        if OURS.contains(&known) {
+        if FRAMING.contains(&known) {
             return Err(refused("is made from what is sent: leave it out"));
         }
         let mut value = HeaderValue::from_bytes(value.as_ref().trim().as_bytes())

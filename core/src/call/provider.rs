@@ -7,15 +7,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use http::{HeaderMap, Method, Uri};
+use http::{HeaderMap, Method};
 
 use crate::call::credential::Credential;
+use crate::call::request_view::RequestView;
 use crate::clock::Clock;
 use crate::error::scarce::Scarce;
 use crate::error::{Error, ErrorKind, Result};
-use crate::secret::{MaskedHeaders, is_secret};
+use crate::secret::is_secret;
 use crate::setting::Setting;
-use crate::transport::Payload;
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
@@ -42,49 +42,44 @@ pub struct CredentialRequest {
     /// True if a credential that was given before is still valid, and is to be renewed ahead of its end: if there is
     /// none now, the call uses the old one.
     pub ahead: bool,
-    pub(crate) method: Method,
-    pub(crate) uri: Uri,
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: Option<Arc<Payload>>,
+    pub(crate) request: RequestView,
 }
 
 impl CredentialRequest {
+    /// The request.
+    #[must_use]
+    pub fn request(&self) -> &RequestView {
+        &self.request
+    }
+
     /// The method of the request.
     #[must_use]
     pub fn method(&self) -> &Method {
-        &self.method
+        self.request.method()
     }
 
     /// The address of the request, query included.
     #[must_use]
     pub fn url(&self) -> String {
-        self.uri.to_string()
+        self.request.url()
     }
 
-    /// The headers of the request so far. `host`, `content-length`, and where they are not there `accept-encoding`, are
-    /// added after the provider was asked.
+    /// As [`RequestView::headers`], with those that hooks added.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
-        &self.headers
+        self.request.headers()
     }
 
-    /// The bytes of the body as they will be sent; empty without one. `None` if the body is a stream, which is read
-    /// only while it is sent. Copies a body of several pieces: [`CredentialRequest::body_pieces`] does not.
+    /// As [`RequestView::body`].
     #[must_use]
     pub fn body(&self) -> Option<Bytes> {
-        match &self.body {
-            Some(payload) => payload.parts_at_hand().map(|_| payload.segments().contiguous()),
-            None => Some(Bytes::new()),
-        }
+        self.request.body()
     }
 
-    /// The bytes of the body in pieces whose concatenation will be sent; `None` if the body is a stream.
+    /// As [`RequestView::body_pieces`].
     #[must_use]
     pub fn body_pieces(&self) -> Option<&[Bytes]> {
-        match &self.body {
-            Some(payload) => payload.parts_at_hand(),
-            None => Some(&[]),
-        }
+        self.request.body_pieces()
     }
 }
 
@@ -94,10 +89,8 @@ impl fmt::Debug for CredentialRequest {
             .field("attempt", &self.attempt)
             .field("after_refusal", &self.after_refusal)
             .field("ahead", &self.ahead)
-            .field("method", &self.method)
-            .field("path", &self.uri.path())
-            .field("headers", &MaskedHeaders(&self.headers))
-            .finish_non_exhaustive()
+            .field("request", &self.request)
+            .finish()
     }
 }
 

@@ -8,6 +8,7 @@ use http::{HeaderMap, HeaderName, Uri};
 use url::Url;
 
 use crate::call::deprecations::Deprecations;
+use crate::call::hooks::Hooks;
 use crate::call::provider::CredentialSource;
 use crate::call::sizes::Sizes;
 use crate::call::stops::Stops;
@@ -49,6 +50,7 @@ pub(crate) struct Settings {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) limit_names: Arc<RateLimitNames>,
     pub(crate) stops: Stops,
+    pub(crate) hooks: Hooks,
     pub(crate) deprecations: Arc<Deprecations>,
 }
 

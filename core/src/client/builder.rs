@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use crate::call::credential::Credential;
 use crate::call::deprecations::Deprecations;
+use crate::call::hooks::{Hook, Hooks};
 use crate::call::provider::{CredentialProvider, CredentialSource};
 use crate::call::settings::ClientInner;
 use crate::call::sizes::Sizes;
@@ -75,6 +76,7 @@ pub struct ClientBuilder {
     deprecated_models: HashMap<String, Option<String>>,
     clock: Arc<dyn Clock>,
     on_stop: Option<StopHook>,
+    hooks: Hooks,
     /// Counts that clients of clones of this builder share.
     counts: Option<Arc<Counts>>,
     /// Likewise, and taken by the first of them that is built.
@@ -119,6 +121,7 @@ impl ClientBuilder {
             deprecated_models: HashMap::new(),
             clock: Arc::new(SystemClock),
             on_stop: None,
+            hooks: Hooks::default(),
             counts: None,
             deprecations: None,
             kept_with: None,
@@ -358,6 +361,12 @@ impl ClientBuilder {
     /// ```
     pub fn on_stop(mut self, hook: impl Fn(&StopNotice) + Send + Sync + 'static) -> ClientBuilder {
         self.on_stop = Some(Arc::new(hook));
+        self
+    }
+
+    /// Adds a hook, behind those that were added before: see [`Hook`]. A client without hooks pays nothing for them.
+    pub fn hook(mut self, hook: impl Hook + 'static) -> ClientBuilder {
+        self.hooks.add(Arc::new(hook));
         self
     }
 

@@ -282,7 +282,7 @@ impl IntoFuture for StreamCall {
     }
 }
 
-fn prepare(client: &Client, body: &Body, mut options: CallOptions, stream: bool) -> Result<Box<Call>> {
+fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> Result<Box<Call>> {
     body.check_required()?;
     let settings = &client.shared.settings;
     let facts = body.facts();
@@ -294,11 +294,11 @@ fn prepare(client: &Client, body: &Body, mut options: CallOptions, stream: bool)
         stream,
     );
     let parts = RequestParts { method: Method::POST, uri: settings.messages_uri.clone(), body, stream };
-    let (admission, labels) = (client.admission(body, &options), std::mem::take(&mut options.labels));
+    let admission = client.admission(body, &options);
     let mut call = client.prepare(parts, options, span)?;
     call.request.admission = admission;
     // Last: a call that was refused for its options is none.
-    call.entry = client.ledger_entry(body, labels).map_err(|error| call.finished(error))?;
+    client.enter(&mut call, body)?;
     Ok(call)
 }
 

@@ -104,6 +104,9 @@ kinds! {
     /// A limit that the client keeps by itself has no room for the call; nothing was sent.
     OverLimit = 23, true, "the limits that this client keeps have no room for the call",
         "try again after the wait that the error names, or raise the limit";
+    /// A hook of the program failed, or refused the call.
+    Hook = 24, false, "a hook of the program ended the call",
+        "see the error of the hook; without it the call would go on";
 }
 
 impl ErrorKind {
@@ -164,7 +167,7 @@ mod tests {
         let mut codes: Vec<u16> = ErrorKind::ALL.iter().map(|k| k.code()).collect();
         codes.dedup();
         assert_eq!(codes.len(), ErrorKind::ALL.len());
-        assert_eq!(codes, (1..=23).collect::<Vec<_>>());
+        assert_eq!(codes, (1..=24).collect::<Vec<_>>());
         assert_eq!(ErrorKind::RateLimit.name(), format!("{:?}", ErrorKind::RateLimit));
     }
 

@@ -1,7 +1,10 @@
 //! Each way that a call can end, lines of models and labels, reports.
 
+use std::time::Duration;
+
 use super::*;
 use crate::clock::ScriptedClock;
+use crate::error::{Error, ErrorKind};
 use crate::model::CacheCreation;
 
 fn ledger() -> (Arc<Ledger>, ScriptedClock) {
@@ -9,8 +12,18 @@ fn ledger() -> (Arc<Ledger>, ScriptedClock) {
     (Arc::new(Ledger::new(Arc::new(clock.clone()), BTreeMap::new(), Vec::new())), clock)
 }
 
-fn open(ledger: &Arc<Ledger>, model: &str, labels: Vec<String>) -> Entry {
-    ledger.open(model, labels, &Usage::default()).unwrap()
+fn open(ledger: &Arc<Ledger>, model: &str, labels: Vec<String>) -> Record {
+    begin(ledger, model, labels, &Usage::default()).unwrap()
+}
+
+fn begin(ledger: &Arc<Ledger>, model: &str, labels: Vec<String>, expected: &Usage) -> Result<Record> {
+    let mut record =
+        Record::new(Arc::clone(&ledger.clock), "POST /v1/messages".to_owned(), Some(model), labels);
+    ledger.open(&mut record, expected).map(|()| record)
+}
+
+fn failure() -> Error {
+    Error::new(ErrorKind::Connection, "lost")
 }
 
 fn usage() -> Usage {
@@ -31,7 +44,7 @@ fn each_way_that_a_call_ends_has_a_line() {
     complete.attempts = 3;
     complete.waited = Duration::from_secs(2);
     complete.queued = Duration::from_secs(5);
-    complete.answered();
+    complete.answered(200, &Arc::default());
     clock.advance(Duration::from_secs(1));
     complete.first_event();
     clock.advance(Duration::from_secs(3));
@@ -41,15 +54,15 @@ fn each_way_that_a_call_ends_has_a_line() {
     drop(complete);
     let mut cut = open(&ledger, "m", vec!["blue".to_owned()]);
     cut.attempts = 1;
-    cut.answered();
+    cut.answered(200, &Arc::default());
     cut.used(&usage());
-    cut.failed();
+    cut.failed(&failure());
     drop(cut);
     let mut left = open(&ledger, "n", Vec::new());
-    left.answered();
+    left.answered(200, &Arc::default());
     drop(left);
     let mut failed = open(&ledger, "n", Vec::new());
-    failed.failed();
+    failed.failed(&failure());
     drop(failed);
     drop(open(&ledger, "n", Vec::new()));
     let report = ledger.report(false);
@@ -104,8 +117,8 @@ fn expecting(input_tokens: u64, output_tokens: u64) -> Usage {
     Usage { input_tokens, output_tokens, ..Usage::default() }
 }
 
-fn complete(mut entry: Entry, usage: &Usage) {
-    entry.answered();
+fn complete(mut entry: Record, usage: &Usage) {
+    entry.answered(200, &Arc::default());
     entry.used(usage);
     entry.completed();
 }
@@ -113,14 +126,14 @@ fn complete(mut entry: Entry, usage: &Usage) {
 #[test]
 fn a_call_that_would_go_beyond_a_limit_is_refused() {
     let (ledger, clock) = limited(vec![SpendingLimit::tokens(100, DAY)]);
-    let first = ledger.open("m", Vec::new(), &expecting(10, 50)).unwrap();
-    let error = ledger.open("m", Vec::new(), &expecting(10, 50)).unwrap_err();
-    assert_eq!((error.kind(), error.subkind()), (crate::ErrorKind::OverLimit, Some("spending")));
+    let first = begin(&ledger, "m", Vec::new(), &expecting(10, 50)).unwrap();
+    let error = begin(&ledger, "m", Vec::new(), &expecting(10, 50)).unwrap_err();
+    assert_eq!((error.kind(), error.subkind()), (ErrorKind::OverLimit, Some("spending")));
     assert_eq!(error.retry_after(), Some(DAY));
     // It used less than was kept for it.
     complete(first, &expecting(10, 20));
-    let second = ledger.open("m", Vec::new(), &expecting(10, 50)).unwrap();
-    assert!(ledger.open("m", Vec::new(), &expecting(10, 50)).is_err());
+    let second = begin(&ledger, "m", Vec::new(), &expecting(10, 50)).unwrap();
+    assert!(begin(&ledger, "m", Vec::new(), &expecting(10, 50)).is_err());
     let state = &ledger.report(false).limits[0];
     assert_eq!((state.used, state.reserved, state.most, state.is_cost), (30.0, 60.0, 100.0, false));
     drop(second);
@@ -132,15 +145,15 @@ fn a_call_that_would_go_beyond_a_limit_is_refused() {
 #[test]
 fn a_cut_answer_counts_as_all_that_it_might_have_used() {
     let (ledger, _clock) = limited(vec![SpendingLimit::tokens(100, DAY)]);
-    let mut cut = ledger.open("m", Vec::new(), &expecting(10, 50)).unwrap();
-    cut.answered();
+    let mut cut = begin(&ledger, "m", Vec::new(), &expecting(10, 50)).unwrap();
+    cut.answered(200, &Arc::default());
     cut.used(&expecting(10, 1));
-    cut.failed();
+    cut.failed(&failure());
     drop(cut);
     assert_eq!(ledger.report(false).limits[0].used, 60.0);
     // One that failed before an answer began was not billed.
-    let mut failed = ledger.open("m", Vec::new(), &expecting(10, 10)).unwrap();
-    failed.failed();
+    let mut failed = begin(&ledger, "m", Vec::new(), &expecting(10, 10)).unwrap();
+    failed.failed(&failure());
     drop(failed);
     let state = &ledger.report(false).limits[0];
     assert_eq!((state.used, state.reserved), (60.0, 0.0));
@@ -150,15 +163,12 @@ fn a_cut_answer_counts_as_all_that_it_might_have_used() {
 fn limits_in_money_need_a_price() {
     let (ledger, _clock) = limited(vec![SpendingLimit::cost(0.001, DAY)]);
     // 100 tokens of input at 1 and 100 of output at 5 for a million.
-    complete(ledger.open("m", Vec::new(), &expecting(100, 100)).unwrap(), &usage());
+    complete(begin(&ledger, "m", Vec::new(), &expecting(100, 100)).unwrap(), &usage());
     let cost = (10.0 * 1.0 + 4.0 * 5.0 + 7.0 * 0.1 + 200.0 * 1.25 + 100.0 * 2.0) / 1e6;
     assert!((ledger.report(false).total.cost - cost).abs() < 1e-12);
     assert!((ledger.report(false).limits[0].used - cost).abs() < 1e-12);
-    assert_eq!(
-        ledger.open("m", Vec::new(), &expecting(0, 200)).unwrap_err().kind(),
-        crate::ErrorKind::OverLimit
-    );
-    assert_eq!(ledger.open("n", Vec::new(), &expecting(1, 1)).unwrap_err().kind(), crate::ErrorKind::Config);
+    assert_eq!(begin(&ledger, "m", Vec::new(), &expecting(0, 200)).unwrap_err().kind(), ErrorKind::OverLimit);
+    assert_eq!(begin(&ledger, "n", Vec::new(), &expecting(1, 1)).unwrap_err().kind(), ErrorKind::Config);
 }
 
 #[test]
@@ -168,11 +178,11 @@ fn limits_of_labels_and_models_are_for_those_alone() {
         SpendingLimit::tokens(20, DAY).of_model("m"),
     ]);
     let blue = || vec!["blue".to_owned()];
-    let _first = ledger.open("n", blue(), &expecting(5, 5)).unwrap();
-    assert!(ledger.open("n", blue(), &expecting(1, 0)).is_err());
-    let _second = ledger.open("m", Vec::new(), &expecting(20, 0)).unwrap();
-    assert!(ledger.open("m", Vec::new(), &expecting(1, 0)).is_err());
-    let _third = ledger.open("n", Vec::new(), &expecting(1_000, 0)).unwrap();
+    let _first = begin(&ledger, "n", blue(), &expecting(5, 5)).unwrap();
+    assert!(begin(&ledger, "n", blue(), &expecting(1, 0)).is_err());
+    let _second = begin(&ledger, "m", Vec::new(), &expecting(20, 0)).unwrap();
+    assert!(begin(&ledger, "m", Vec::new(), &expecting(1, 0)).is_err());
+    let _third = begin(&ledger, "n", Vec::new(), &expecting(1_000, 0)).unwrap();
     // A call that one limit refuses keeps nothing of another.
     assert_eq!(
         ledger.report(false).limits.iter().map(|limit| limit.reserved).collect::<Vec<_>>(),

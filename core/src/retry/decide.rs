@@ -78,11 +78,13 @@ pub enum StopReason {
     ServerSaidNo,
     /// A spending cap is reached.
     SpendCap,
+    /// A hook of the client wanted no further attempt ([`Hook::on_failure`](crate::Hook::on_failure)).
+    Hook,
 }
 
 impl StopReason {
     /// Its name in every language: `not_retryable`, `exhausted`, `retry_after_too_long`, `budget_empty`,
-    /// `deadline_would_pass`, `server_said_no` or `spend_cap`.
+    /// `deadline_would_pass`, `server_said_no`, `spend_cap` or `hook`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -93,6 +95,7 @@ impl StopReason {
             StopReason::DeadlineWouldPass => "deadline_would_pass",
             StopReason::ServerSaidNo => "server_said_no",
             StopReason::SpendCap => "spend_cap",
+            StopReason::Hook => "hook",
         }
     }
 }

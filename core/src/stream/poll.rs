@@ -245,7 +245,7 @@ impl MessageStream {
         if self.is_assembled() { Step::Again } else { Step::Give(Ok(event)) }
     }
 
-    /// Keeps the token counts for the limiter and the ledger, if one wants them.
+    /// Keeps the token counts for the limiter, the ledger and the hooks, if one wants them.
     #[cold]
     fn count_tokens(&mut self, event: &Event) {
         if !self.call.as_ref().is_some_and(|call| call.wants_usage()) {
@@ -265,8 +265,8 @@ impl MessageStream {
     fn first_event(&mut self) {
         self.begun = true;
         self.timeouts.first_event();
-        if let Some(entry) = self.call.as_mut().and_then(|call| call.entry.as_mut()) {
-            entry.first_event();
+        if let Some(record) = self.call.as_mut().and_then(|call| call.record.as_mut()) {
+            record.first_event();
         }
         if let (Some(call), false) = (&mut self.call, self.reader.may_be_repeated()) {
             call.forget_request();

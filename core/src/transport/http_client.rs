@@ -208,6 +208,8 @@ pub(crate) enum HttpBody {
     /// It has this coding, which was not offered, and its connection is closed. Reading it fails once; the status still
     /// becomes an error.
     Refused(Option<Box<str>>),
+    /// The answer of a hook.
+    Given(Option<Bytes>),
 }
 
 impl HttpBody {
@@ -232,6 +234,7 @@ impl ChunkSource for HttpBody {
             HttpBody::AsItCame(body) => body.poll_chunk(cx),
             HttpBody::Unpacked(body) => body.poll_chunk(cx),
             HttpBody::Refused(coding) => Poll::Ready(coding.take().map(|coding| Err(not_offered(&coding)))),
+            HttpBody::Given(bytes) => Poll::Ready(bytes.take().filter(|bytes| !bytes.is_empty()).map(Ok)),
         }
     }
 
@@ -239,6 +242,7 @@ impl ChunkSource for HttpBody {
         match self {
             HttpBody::AsItCame(body) => body.remaining(),
             HttpBody::Unpacked(_) | HttpBody::Refused(_) => None,
+            HttpBody::Given(bytes) => Some(bytes.as_ref().map_or(0, |bytes| bytes.len() as u64)),
         }
     }
 }

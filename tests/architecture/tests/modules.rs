@@ -28,6 +28,7 @@ const FLOORS: &[&str] = &[
     "retry",
     "service",
     "error",
+    "record",
     "ledger",
     "pacing",
     "schema_of",

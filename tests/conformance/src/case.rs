@@ -122,6 +122,7 @@ const CONFIG_KEYS: &[&str] = &[
     "api_key",
     "keys",
     "credentials",
+    "hooks",
     "headers",
     "query",
     "resolve",

@@ -24,14 +24,14 @@ const IN_SECONDS: &str = "a number of seconds from 0 to 10000000000";
 
 /// How a value is put together piece by piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     Single,
     List,
     Object,
 }
 
 /// A type that a setting can have.
-pub(super) trait Value: Sized {
+pub(crate) trait Value: Sized {
     /// Completes the sentence "`<name>` must be …". Names of settings are in braces.
     const IS: &'static str;
     const SHAPE: Shape = Shape::Single;
@@ -62,13 +62,13 @@ pub(super) fn refused(name: &str, error: &parlour::Error) -> ErrorInfo {
 }
 
 /// One name and value of an object, the value as its JSON text.
-pub(super) struct Member<'a> {
-    pub(super) name: Cow<'a, str>,
-    pub(super) value: &'a str,
+pub(crate) struct Member<'a> {
+    pub(crate) name: Cow<'a, str>,
+    pub(crate) value: &'a str,
 }
 
 /// The members of the object that a host handed over; nothing and `null` have none. `what` names it in errors.
-pub(super) fn members<'a>(json: &'a [u8], what: &str) -> Result<Vec<Member<'a>>, ErrorInfo> {
+pub(crate) fn members<'a>(json: &'a [u8], what: &str) -> Result<Vec<Member<'a>>, ErrorInfo> {
     let text =
         std::str::from_utf8(json).map_err(|_| ErrorInfo::config(format!("{what} are no UTF-8 text")))?;
     if matches!(text.trim_ascii(), "" | "null") {
@@ -119,7 +119,7 @@ pub(super) fn items(json: &str) -> Option<Vec<&str>> {
 }
 
 /// Text.
-pub(super) struct Text(pub(super) Wiped);
+pub(crate) struct Text(pub(crate) Wiped);
 
 impl Value for Text {
     const IS: &'static str = "text";
@@ -219,7 +219,7 @@ impl Value for Texts {
 }
 
 /// Headers to send, and with `None` those to leave out.
-pub(super) struct Headers(pub(super) Vec<(String, Option<Wiped>)>);
+pub(crate) struct Headers(pub(crate) Vec<(String, Option<Wiped>)>);
 
 impl Value for Headers {
     const IS: &'static str = "an object of header names with text, or null to leave one out";

@@ -5,7 +5,9 @@ use std::os::fd::RawFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parlour_bridge::{CallRequest, Client, ErrorInfo, EventFd, Item, Mode, Op, Port, Take, logs, settings};
+use parlour_bridge::{
+    CallRequest, Client, ErrorInfo, EventFd, Item, Mode, Op, Port, Question, Take, logs, settings,
+};
 use parlour_emulator::BlockingEmulator;
 
 const LIMIT: Duration = Duration::from_secs(20);
@@ -256,7 +258,9 @@ fn a_closed_port_cancels_what_is_bound_to_it_and_takes_nothing_new() {
 fn a_host_that_gives_the_credential_is_asked_again_after_a_refusal() {
     let emulator = parlour_emulator::Emulator::start_blocking().unwrap();
     let json = format!(r#"{{"base_url":"{}"}}"#, emulator.url());
-    let client = Client::with_host_credentials(settings::builder(json.as_bytes(), false).unwrap()).unwrap();
+    let client =
+        Client::with_host_credentials(settings::builder(json.as_bytes(), false).unwrap(), Vec::new())
+            .unwrap();
     let right = parlour::Credential::api_key(emulator.api_key()).unwrap();
     let host = Host::of(emulator, client);
     let mut call = CallRequest::message(Mode::Create, BODY.into()).unwrap();
@@ -265,7 +269,8 @@ fn a_host_that_gives_the_credential_is_asked_again_after_a_refusal() {
     let mut asked = 0;
     let answer = loop {
         match host.next(&op, 10).pop() {
-            Some(Item::CredentialNeeded(request)) => {
+            Some(Item::Asked(question)) => {
+                let Question::Credential(request) = *question else { panic!("{question:?}") };
                 assert!(request.after_refusal && request.url().ends_with("/v1/messages"));
                 assert_eq!(request.body().unwrap(), BODY.as_bytes());
                 asked += 1;
@@ -293,12 +298,15 @@ fn a_host_that_gives_the_credential_is_asked_again_after_a_refusal() {
 fn a_host_without_a_credential_ends_the_call_with_its_own_words() {
     let emulator = parlour_emulator::Emulator::start_blocking().unwrap();
     let json = format!(r#"{{"base_url":"{}"}}"#, emulator.url());
-    let client = Client::with_host_credentials(settings::builder(json.as_bytes(), false).unwrap()).unwrap();
+    let client =
+        Client::with_host_credentials(settings::builder(json.as_bytes(), false).unwrap(), Vec::new())
+            .unwrap();
     let host = Host::of(emulator, client);
     let op = host.submit(Mode::Create);
     loop {
         match host.next(&op, 10).pop() {
-            Some(Item::CredentialNeeded(request)) => {
+            Some(Item::Asked(question)) => {
+                let Question::Credential(request) = *question else { panic!("{question:?}") };
                 assert!(!request.after_refusal);
                 assert!(op.refuse_credential("the vault is closed".to_owned()));
             }

@@ -18,6 +18,7 @@ from ._native import (
     CacheChange,
     Conversation,
     CredentialRequest,
+    HookCall,
     PartialJSON,
     Repair,
     Trimmed,
@@ -29,6 +30,7 @@ from ._options.credentials import Credential
 from ._options.options import NOT_GIVEN, NotGiven, omit
 from ._sync.client import Client
 from ._sync.stream import ByteStream, MessageStream, MessageStreamManager, Stream
+from ._types.chain import Hook
 from ._types.errors import (
     APIConnectionError,
     APIError,
@@ -43,6 +45,7 @@ from ._types.errors import (
     ConflictError,
     DeadlineExceededError,
     ForkedError,
+    HookError,
     InternalError,
     InternalServerError,
     NotFoundError,
@@ -85,6 +88,7 @@ if TYPE_CHECKING:
     from ._sync.structured import AnswerStream, AnswerStreamManager
     from ._sync.tool_run import StreamedToolRun, ToolRun
     from ._tools.tool import Tool, ToolCall, ToolContext, ToolError, tool
+    from ._types.hooks import CallEnd, HookFailure
     from ._types.ledger import SpendingState, Tally, UsageReport
     from ._types.limiter import Allowance, LimiterState, ModelLimits
     from .client_tools import BashTool, BrowserTool, ComputerTool, MemoryTool, TextEditorTool
@@ -123,6 +127,7 @@ __all__ = [
     "ByteStream",
     "CacheChange",
     "CallCancelledError",
+    "CallEnd",
     "Client",
     "ComputerTool",
     "ConfigError",
@@ -132,6 +137,10 @@ __all__ = [
     "CredentialRequest",
     "DeadlineExceededError",
     "ForkedError",
+    "Hook",
+    "HookCall",
+    "HookError",
+    "HookFailure",
     "InternalError",
     "InternalServerError",
     "LimiterState",
@@ -202,6 +211,8 @@ _LATER = {
     "Parsed": ("parlour._schemas.structured", "Parsed"),
     "Partial": ("parlour._schemas.partial_view", "Partial"),
     "Allowance": ("parlour._types.limiter", "Allowance"),
+    "CallEnd": ("parlour._types.hooks", "CallEnd"),
+    "HookFailure": ("parlour._types.hooks", "HookFailure"),
     "Tally": ("parlour._types.ledger", "Tally"),
     "SpendingState": ("parlour._types.ledger", "SpendingState"),
     "UsageReport": ("parlour._types.ledger", "UsageReport"),

@@ -62,6 +62,7 @@ from ._native import (
     BatchWriter,
     Body,
     Conversation,
+    HookCall,
     Op,
     Port,
     RawAnswer,
@@ -70,6 +71,7 @@ from ._native import (
     Upload,
 )
 from ._native import Client as NativeClient
+from ._options.credentials import Asking
 from ._options.interfaces import AsyncKey, AsyncReader, FileContent, Form, Grown, Key, Reader, UploadFile
 from ._options.options import NOT_GIVEN
 from ._resources.base import RawResourceResponse
@@ -90,6 +92,7 @@ from ._tools.run import BaseToolRun
 from ._tools.tool import Content, Outcome, Tool, ToolCall, ToolLike, ToolTable
 from ._types.derived import Derived
 from ._types.headers import Headers
+from ._types.hooks import CallEnd, HookFailure, HookResult
 from ._types.ledger import UsageReport
 from ._types.limiter import LimiterState
 from .params import *

@@ -41,6 +41,8 @@ __all__ = [
     "Emulator",
     "Event",
     "Feed",
+    "HookCall",
+    "HookQuestion",
     "MessageDeltaEvent",
     "MessageStartEvent",
     "MessageStopEvent",
@@ -129,6 +131,7 @@ class Client:
         from_env: bool = True,
         has_key_function: bool = False,
         hook: Any = None,
+        hooks: tuple[Any, list[tuple[str, list[str]]]] | None = None,
     ) -> Client: ...
     @property
     def number(self) -> int: ...
@@ -177,7 +180,7 @@ class Port:
     def clear(self) -> None: ...
     def close(self) -> None: ...
     def logs(self) -> list[tuple[int, str, dict[str, str], int]]: ...
-    def stops(self) -> list[tuple[int, str, str | None, str, str, int]]: ...
+    def stops(self) -> list[tuple[int, str, str | None, str, str, int] | tuple[int, int, str, int]]: ...
     def context(self, token: int) -> Context | None: ...
 
 @final
@@ -202,6 +205,9 @@ class Op:
     def drop_context(self) -> None: ...
     def answer(self, credential: str | dict[str, Any]) -> None: ...
     def refuse(self, message: str) -> None: ...
+    def answer_hook(self, result: str, body: bytes | None = None) -> None: ...
+    def fail_hook(self, message: str) -> None: ...
+    def wait_left(self) -> bool: ...
 
 @final
 class CredentialRequest:
@@ -231,6 +237,46 @@ class CredentialRequest:
     def body(self) -> bytes | None:
         """The body as it will be sent, ``b""`` without one; ``None`` if it is a stream, which is read while it is
         sent."""
+
+@final
+class HookCall:
+    """A call before an attempt, as a hook sees it."""
+
+    @property
+    def attempt(self) -> int:
+        """The attempt that is about to be made: 1 for the first."""
+    @property
+    def model(self) -> str | None:
+        """The model; ``None`` if the request names none."""
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the call."""
+    @property
+    def stream(self) -> bool:
+        """Whether the answer is asked for as a stream."""
+    @property
+    def method(self) -> str:
+        """The method of the request, for example ``POST``."""
+    @property
+    def url(self) -> str:
+        """The address of the request, query included."""
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers of the request so far, names in lower case: those of earlier hooks are among them, the credential
+        is not."""
+    @property
+    def body(self) -> bytes | None:
+        """The body as it will be sent, ``b""`` without one; ``None`` if it is a stream, which is read while it is
+        sent."""
+
+@final
+class HookQuestion:
+    @property
+    def hook(self) -> int: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def about(self) -> Any: ...
 
 @final
 class ResponseInfo:

@@ -12,6 +12,7 @@ from ._native import Conversation, CredentialRequest
 from ._options.credentials import Credential
 from ._options.options import NotGiven
 from ._tools.tool import ToolCall
+from ._types.chain import Hook
 from ._types.model import Model
 from .betas import BetaName
 
@@ -1425,6 +1426,8 @@ class CommonOptions(TypedDict, total=False):
     """Called for each message that ended with a stop reason other than ``end_turn``. It runs on the thread
     that receives the answer; with an event loop, a coroutine function runs on the loop and a plain one on
     a thread. The answer waits for it. Exceptions go to sys.unraisablehook."""
+    hooks: Sequence[Hook]
+    """Hooks around each call and each attempt, in the order in which they are asked."""
     # end generated
 
 

@@ -97,6 +97,7 @@ impl ClientBuilder {
             clock: self.clock,
             deprecations,
             stops: Stops::new(self.counts.unwrap_or_default(), self.on_stop),
+            hooks: self.hooks,
         };
         let defaults = (!defaults.is_unset()).then(|| Arc::new(defaults));
         let (limiter, ledger) = match self.kept_with {

@@ -10,7 +10,7 @@ void not_understood(const char *what, json_view text) {
     exit(2);
 }
 
-static bool same(json_view text, const char *other) {
+bool same(json_view text, const char *other) {
     return text.len == strlen(other) && memcmp(text.data, other, text.len) == 0;
 }
 
@@ -178,7 +178,7 @@ static parlour_result set_by(parlour_config *config, const struct setter *by, js
 
 /* Everything but the credential, which is no setting like the others. */
 static bool is_setting(json_view name) {
-    return !same(name, "auth") && !same(name, "keys") && !same(name, "credentials");
+    return !same(name, "auth") && !same(name, "keys") && !same(name, "credentials") && !same(name, "hooks");
 }
 
 /* Calls the function for a setting; PARLOUR_NOT_FOUND if there is none. */
@@ -239,6 +239,7 @@ parlour_result make_client(const json_level *line, manner how, parlour_client **
     must(parlour_config_set_use_env(config, false, NULL), "the environment");
     parlour_result result = set_credential(config, line, settings, err);
     if (result == PARLOUR_OK) result = parlour_config_set_base_url(config, given_owned(url), err);
+    if (result == PARLOUR_OK) result = add_hooks(config, member(settings, "hooks"), err);
     if (result == PARLOUR_OK) result = set_all(config, settings, how, err);
     if (result == PARLOUR_OK) result = parlour_client_new(config, out, err);
     parlour_config_free(config);

@@ -16,11 +16,17 @@ parlour_result make_client(const json_level *line, manner how, parlour_client **
 parlour_result set_keys(parlour_config *config, json_view keys, parlour_error **err);
 parlour_result set_hook(parlour_config *config, json_view credentials, parlour_error **err);
 
+/* The hooks that a case lists. */
+parlour_result add_hooks(parlour_config *config, json_view hooks, parlour_error **err);
+
 /* The options of a call; NULL in `out` if the line has none. */
 parlour_result make_options(json_view options, manner how, parlour_options **out, parlour_error **err);
 
 /* The value of a member; nothing if there is none. */
 json_view member(const json_level *level, const char *name);
+
+/* Whether a value has this JSON text. */
+bool same(json_view value, const char *text);
 
 /* A view that the library takes. */
 parlour_str given(json_view text);

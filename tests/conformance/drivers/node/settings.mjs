@@ -1,5 +1,7 @@
 // From the `config` and `options` of a line to the settings of the client.
 
+import { hookOf } from "./hooks.mjs";
+
 /** Settings whose value the package takes as it is: the name in a case, the name of the setting. */
 const SAME = {
     headers: "defaultHeaders",
@@ -120,7 +122,7 @@ function signature({ attempt, afterRefusal, method, url, body }) {
 
 /** The settings of `Client` for a line. The environment plays no part. */
 export function ofClient(line, log) {
-    const { auth = "key", keys, credentials, ...config } = line.config ?? {};
+    const { auth = "key", keys, credentials, hooks, ...config } = line.config ?? {};
     const out = { fromEnv: false, baseURL: line.base_url, logger: log, logLevel: "debug" };
     if (auth === "key") out.apiKey = line.api_key;
     else if (auth === "bearer") out.authToken = line.api_key;
@@ -128,6 +130,7 @@ export function ofClient(line, log) {
     else if (auth === "provider") out.apiKey = provider(keys, line.variant !== "emitter");
     else if (auth === "hook") out.credentials = hook(credentials, line.variant !== "emitter");
     else if (auth !== "unset") throw new Error(`unknown auth ${auth}`);
+    if (hooks !== undefined) out.hooks = hooks.map((row) => hookOf(row, line.variant !== "emitter"));
     for (const [name, value] of Object.entries(config)) {
         if (name in SAME) out[SAME[name]] = value;
         else if (NESTED.includes(name)) out[name] = renamed(value);

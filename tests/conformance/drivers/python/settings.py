@@ -9,6 +9,8 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from hooks import Hook
+
 import parlour
 
 Line = Mapping[str, Any]
@@ -125,11 +127,13 @@ def of_client(line: Line, *, is_async: bool) -> dict[str, Any]:
         out["credentials"] = _hook(config["credentials"], is_async=is_async)
     elif auth != "unset":
         raise SystemExit(f"unknown auth {auth!r}")
+    if "hooks" in config:
+        out["hooks"] = [Hook(row, is_async=is_async) for row in config["hooks"]]
     unknown = (
         config.keys()
         - _SAME.keys()
         - {f"{name}_ms" for name in _TIMES}
-        - {"retry", "auth", "keys", "credentials"}
+        - {"retry", "auth", "keys", "credentials", "hooks"}
     )
     if unknown:
         raise SystemExit(f"unknown settings {sorted(unknown)}")

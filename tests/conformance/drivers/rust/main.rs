@@ -4,6 +4,7 @@
 //! Variants: `typed` sends a `MessageRequest` and consumes streams with `next()`; `json` sends the body's own bytes and
 //! consumes streams through the `Stream` trait.
 
+mod hooks;
 mod local;
 mod log;
 mod parse;

@@ -14,6 +14,7 @@ use parlour::{
 use parlour_conformance::json::Json;
 
 use crate::Failed;
+use crate::hooks::Listed;
 
 fn ms(json: &Json, key: &str) -> Option<Duration> {
     json.get(key).and_then(Json::as_f64).map(|ms| Duration::from_secs_f64(ms / 1000.0))
@@ -110,6 +111,9 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
             Some("hook") => builder.credentials(hook(config)),
             _ => builder.api_key(key),
         };
+    }
+    for row in config.get("hooks").map(Json::items).unwrap_or_default() {
+        builder = builder.hook(Listed::of(row));
     }
     for (model, day) in config.get("deprecated_models").map(Json::entries).unwrap_or_default() {
         builder = builder.deprecated_model(model, day.as_str());

@@ -127,6 +127,7 @@ class AsyncClient(BaseClient):
         on_stop: Called for each message that ended with a stop reason other than ``end_turn``. It runs on the thread
             that receives the answer; with an event loop, a coroutine function runs on the loop and a plain one on a
             thread. The answer waits for it. Exceptions go to sys.unraisablehook.
+        hooks: Hooks around each call and each attempt, in the order in which they are asked.
     """
 
     __slots__ = ("messages",)

@@ -7,14 +7,15 @@ from .._hints import install
 from .._io import holding as _holding
 from .._io import log as _log
 from .._io import loop as _loop
-from .._io.functions import result_of
+from .._io.functions import result_of, result_of_hook
 from .._io.wait import checked
 from .._io.waiter import ForeignLoopError
-from .._native import CredentialRequest
-from .._options.credentials import Hook, fields, request_in
+from .._native import CredentialRequest, HookQuestion
+from .._options.credentials import Asking, Hook, fields, key_of
 from .._streams.base import OVERTAKEN, BaseStream, refusal
 from .._streams.deriving import derive
-from .._types.errors import StreamUseError
+from .._types.chain import asked, crossing, failed, question_in
+from .._types.errors import HookError, StreamUseError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ COROUTINES = True
 """Whether functions of the caller may be coroutine functions."""
 
 
-async def credential(key: AsyncKey, request: CredentialRequest | None = None) -> Any:
+async def credential(key: Any, request: CredentialRequest | None = None) -> Any:
     """Calls the user's function; its exceptions are raised unchanged. A function that takes the attempt is
     called only with a request of the core: before, there is none."""
     if isinstance(key, Hook):
@@ -59,26 +60,46 @@ async def credential(key: AsyncKey, request: CredentialRequest | None = None) ->
     return checked(await result_of(key))
 
 
-async def reply(op: Op, key: AsyncKey, request: CredentialRequest) -> None:
-    """Answers the core's request for a credential. Without a new one ahead of the end of the old one, that is used."""
+async def reply(op: Op, key: AsyncKey, question: CredentialRequest | HookQuestion) -> Exception | None:
+    """Answers the core's question; returns what a hook raised. Without a new credential ahead of the end of the old
+    one, that is used."""
+    if type(question) is HookQuestion and type(key) is Asking:
+        return await _ask_hook(op, key, question)
+    request: Any = question
     try:
-        given = await credential(key, request)
+        given = await credential(key_of(key), request)
     except Exception as error:
         if not request.ahead:
             raise
         op.refuse(str(error))
     else:
         op.answer(given)
+    return None
+
+
+async def _ask_hook(op: Op, asking: Asking, question: HookQuestion) -> Exception | None:
+    try:
+        method, about = asked(asking, question)
+        result, body = crossing(question, await result_of_hook(method, about))
+    except Exception as error:
+        op.fail_hook(failed(error))
+        return error
+    op.answer_hook(result, body)
+    return None
 
 
 async def batch(waiter: Waiter | TrioPort, op: Op, key: AsyncKey) -> list[Any]:
-    """The next batch of an operation; requests for a key are answered. Empty at the end."""
+    """The next batch of an operation; questions of the core are answered. Empty at the end."""
+    raised: Exception | None = None
     while True:
-        got = await waiter.until(op.take)
-        request = request_in(got)
-        if request is None:
+        try:
+            got = await waiter.until(op.take)
+        except HookError as error:
+            raise error from (error.__cause__ or raised)
+        question = question_in(got)
+        if question is None:
             return got
-        await reply(op, key, request)
+        raised = await reply(op, key, question)
         if got:
             return got
 
@@ -94,7 +115,8 @@ async def call(
     path: str | None = None,
 ) -> Any:
     """Makes a call and waits for its whole answer."""
-    secret = None if key is None else await credential(key)
+    own = key_of(key)
+    secret = None if own is None else await credential(own)
     port = _loop.current_port()
     op = client.submit(port.native, mode, body, options, secret, method, path)
     try:
@@ -121,12 +143,13 @@ async def begin(
     path: str | None = None,
 ) -> tuple[Op, TaskPort, list[Any]]:
     """Sends a request and waits for the head of its answer; also returns the items that arrived with it."""
-    secret = None if key is None else await credential(key)
+    own = key_of(key)
+    secret = None if own is None else await credential(own)
     port = _loop.current_port()
     op = client.submit(port.native, mode, body, options, secret, method, path)
     try:
         waiter = port.waiter(op)
-        # Requests for a key arrive among the items, so a call that may need one waits for items.
+        # Questions of the core arrive among the items, so a call that may need one waits for items.
         first = await (_loop.head(waiter, op) if key is None else batch(waiter, op, key))
     except BaseException:
         port.fail(op)
@@ -191,11 +214,17 @@ class AsyncReadable(BaseStream):
 
     async def close(self) -> None:
         """Ends the stream; an answer that is still in flight is cut off and its connection closed."""
-        self._cancel()
+        self._leave()
 
     async def aclose(self) -> None:
         """As :meth:`close`."""
+        self._leave()
+
+    def _leave(self) -> None:
+        left = not self._done
         self._cancel()
+        if left and _log.hooked:
+            self._port.fail(self._op)
 
     async def __aenter__(self) -> Self:
         return self
@@ -203,7 +232,7 @@ class AsyncReadable(BaseStream):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._cancel()
+        self._leave()
 
 
 class _Reader:

@@ -57,6 +57,16 @@ async def result_of(function: Callable[..., Any], *args: Any) -> Any:
     return await value if hasattr(value, "__await__") else value
 
 
+async def result_of_hook(function: Callable[..., Any], *args: Any) -> Any:
+    """As :func:`result_of`, for a hook that a call waits for."""
+    if is_coroutine_function(function):
+        return await watched(function, function(*args))
+    value, error = await outcome_on_thread(_HOOKS, function, *args)
+    if error is not None:
+        raise error
+    return await value if hasattr(value, "__await__") else value
+
+
 async def outcome_of_hook(function: Callable[..., Any], *args: Any) -> BaseException | None:
     """Calls a hook and ignores its result: returns its exception, except a cancellation of the waiting
     task."""

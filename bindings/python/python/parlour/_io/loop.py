@@ -293,7 +293,7 @@ async def _call_hooks(stops: list[Stop]) -> None:
             await _call_hook(*found)
 
 
-async def _call_hook(hook: _stops.Hook, notice: _stops.StopNotice) -> None:
+async def _call_hook(hook: _stops.Hook, notice: object) -> None:
     error = await outcome_of_hook(hook.function, notice)
     if error is not None:
         report_unraisable(error, hook.function)

@@ -1,5 +1,6 @@
-"""The hook ``on_stop``: called for messages that ended with another stop reason than ``end_turn``, on the
-thread of the call; for an asynchronous client as ``_io.functions`` says."""
+"""Hooks that are called for what has happened: ``on_stop`` for messages that ended with another stop reason than
+``end_turn``, and the ``on_end`` of the chain of hooks. They run on the thread of the call; for an asynchronous client
+as ``_io.functions`` says."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from .._native import report_unraisable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import NamedTuple, TypeAlias
+    from typing import Any, NamedTuple, TypeAlias
     from weakref import WeakValueDictionary
 
     class StopNotice(NamedTuple):
@@ -32,40 +33,63 @@ else:
     StopNotice.__doc__ = "A message that ended with another stop reason than ``end_turn``."
 
 
-Stop: TypeAlias = "tuple[int, str, str | None, str, str, int]"
-"""As :meth:`_native.Port.stops` gives it."""
+Stop: TypeAlias = "tuple[int, str, str | None, str, str, int] | tuple[int, int, str, int]"
+"""As :meth:`_native.Port.stops` gives it: a stop, or the end of a call."""
 
 
 class Hook:
-    """A user's function, kept alive by the native clients: the table below refers to it weakly."""
+    """A user's function, kept alive by the native clients: the tables below refer to it weakly."""
 
     __slots__ = ("__weakref__", "function")
 
-    def __init__(self, function: Callable[[StopNotice], object]) -> None:
+    def __init__(self, function: Callable[[Any], object]) -> None:
         if not callable(function):
             raise TypeError(f"on_stop must be a function, not {type(function).__name__}")
         self.function = function
 
 
+class Chain:
+    """The hooks of a client whose ``on_end`` is called, by their places; kept alive likewise."""
+
+    __slots__ = ("__weakref__", "hooks")
+
+    def __init__(self, hooks: list[object]) -> None:
+        self.hooks = [Hook(hook.on_end) if hasattr(hook, "on_end") else None for hook in hooks]
+
+
 _hooks: WeakValueDictionary[int, Hook] | None = None
 """Made for the first hook: few programs have one."""
+_chains: WeakValueDictionary[int, Chain] | None = None
 
 
-def watch(client: int, hook: Hook) -> None:
-    """Registers the hook for the stops of the client of this number, and of its copies."""
-    global _hooks  # noqa: PLW0603
-    if _hooks is None:
+def watch(client: int, hook: Hook | None, chain: Chain | None) -> None:
+    """Registers what is called for the stops and the ends of the client of this number, and of its copies."""
+    global _hooks, _chains
+    if _hooks is None or _chains is None:
         from weakref import WeakValueDictionary
 
-        _hooks = WeakValueDictionary()
-    _hooks[client] = hook
+        _hooks, _chains = WeakValueDictionary(), WeakValueDictionary()
+    if hook is not None:
+        _hooks[client] = hook
+    if chain is not None:
+        _chains[client] = chain
 
 
-def hook_of(stop: Stop) -> tuple[Hook, StopNotice] | None:
-    """The hook for this stop, and its argument."""
+def hook_of(stop: Stop) -> tuple[Hook, object] | None:
+    """The hook for this stop, or for this end, and its argument."""
+    if len(stop) == 4:
+        return _end_hook_of(*stop[:3])
     client, reason, request_id, message_id, model, _ = stop
     hook = None if _hooks is None else _hooks.get(client)
     return None if hook is None else (hook, StopNotice(reason, request_id, message_id, model))
+
+
+def _end_hook_of(client: int, place: int, text: str) -> tuple[Hook, object] | None:
+    from .._types.hooks import CallEnd
+
+    chain = None if _chains is None else _chains.get(client)
+    hook = None if chain is None else chain.hooks[place]
+    return None if hook is None else (hook, CallEnd.from_json(text))
 
 
 def call(stops: list[Stop]) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import sys
 
-from .._native import CredentialRequest, Port
-from .._options.credentials import Hook, fields, request_in
+from .._native import CredentialRequest, HookQuestion, Port
+from .._options.credentials import Asking, Hook, fields, key_of
+from .._types.chain import asked, crossing, failed, question_in
+from .._types.errors import HookError
 from . import log as _log
 
 TYPE_CHECKING = False
@@ -77,7 +79,13 @@ def give_back(port: Port) -> None:
     port.give_back()
 
 
-def credential(key: Key, request: CredentialRequest | None = None) -> Any:
+def left(op: Op, port: Port) -> None:
+    """Calls the hooks for the end of an operation that was cancelled."""
+    if _log.hooked and op.wait_left():
+        _log.deliver(port)
+
+
+def credential(key: Any, request: CredentialRequest | None = None) -> Any:
     """Calls the user's function; its exceptions are raised unchanged. A function that takes the attempt is
     called only with a request of the core: before, there is none."""
     if isinstance(key, Hook):
@@ -85,16 +93,32 @@ def credential(key: Key, request: CredentialRequest | None = None) -> Any:
     return checked(key())
 
 
-def reply(op: Op, key: Key, request: CredentialRequest) -> None:
-    """Answers the core's request for a credential. Without a new one ahead of the end of the old one, that is used."""
+def reply(op: Op, key: Key, question: CredentialRequest | HookQuestion) -> Exception | None:
+    """Answers the core's question; returns what a hook raised. Without a new credential ahead of the end of the old
+    one, that is used."""
+    if type(question) is HookQuestion and type(key) is Asking:
+        return _ask_hook(op, key, question)
+    request: Any = question
     try:
-        given = credential(key, request)
+        given = credential(key_of(key), request)
     except Exception as error:
         if not request.ahead:
             raise
         op.refuse(str(error))
     else:
         op.answer(given)
+    return None
+
+
+def _ask_hook(op: Op, asking: Asking, question: HookQuestion) -> Exception | None:
+    try:
+        method, about = asked(asking, question)
+        result, body = crossing(question, method(about))
+    except Exception as error:
+        op.fail_hook(failed(error))
+        return error
+    op.answer_hook(result, body)
+    return None
 
 
 def checked(value: Any) -> str:
@@ -105,8 +129,9 @@ def checked(value: Any) -> str:
 
 
 def batch(op: Op, port: Port, key: Key | None, wait: Wait | None) -> list[Any]:
-    """The next batch of the operation; requests for a key are answered. Empty at the end. Cancels the operation if the
-    wait is interrupted."""
+    """The next batch of the operation; questions of the core are answered. Empty at the end. Cancels the operation if
+    the wait is interrupted."""
+    raised: Exception | None = None
     try:
         while True:
             if wait is None:
@@ -118,16 +143,18 @@ def batch(op: Op, port: Port, key: Key | None, wait: Wait | None) -> list[Any]:
                     port.clear()
                     taken = op.take()
                 got = taken
-            request = None if key is None else request_in(got)
-            if key is None or request is None:
+            question = None if key is None else question_in(got)
+            if key is None or question is None:
                 return got
-            reply(op, key, request)
+            raised = reply(op, key, question)
             if got:
                 return got
-    except BaseException:
+    except BaseException as error:
         op.cancel()
         if _log.active:
             _log.deliver(port)
+        if raised is not None and type(error) is HookError:
+            raise error from raised
         raise
 
 
@@ -152,7 +179,7 @@ def texts(op: Op, port: Port, wait: Wait | None) -> list[str]:
 def head(op: Op, port: Port, key: Key | None, wait: Wait | None) -> list[Any]:
     """Waits for the head of the answer; returns the items that arrived with it."""
     if key is not None:
-        # Requests for a key arrive among the items.
+        # Questions of the core arrive among the items.
         return batch(op, port, key, wait)
     try:
         if wait is None:
@@ -180,6 +207,7 @@ def submit(
     path: str | None,
 ) -> tuple[Op, Port]:
     """Sends a request, on a port of its own."""
-    secret = None if key is None else credential(key)
+    own = key_of(key)
+    secret = None if own is None else credential(own)
     port = borrow()
     return client.submit(port, mode, body, options, secret, method, path), port

@@ -63,6 +63,21 @@ class Hook:
         self.function = function
 
 
+class Asking:
+    """In place of the function for a key, for a client whose hooks are asked."""
+
+    __slots__ = ("hooks", "key")
+
+    def __init__(self, key: Any, hooks: list[object]) -> None:
+        self.key = key
+        self.hooks = hooks
+
+
+def key_of(key: Any) -> Any:
+    """The function for a key alone."""
+    return key.key if type(key) is Asking else key
+
+
 def fields(value: Any) -> dict[str, Any]:
     """The fields of the credential; :class:`TypeError` if the function returned anything else."""
     if not isinstance(value, Credential):
@@ -74,15 +89,6 @@ def fields(value: Any) -> dict[str, Any]:
         "url": value.url,
         "valid_for_ms": milliseconds("valid_for", value.valid_for),
     }
-
-
-def request_in(got: list[Any]) -> CredentialRequest | None:
-    """Takes the request for a key out of a batch. It may come before the pings of the attempt that failed."""
-    for at, item in enumerate(got):
-        if type(item) is CredentialRequest:
-            del got[at]
-            return item
-    return None
 
 
 install(globals())

@@ -7,13 +7,13 @@ import os
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import IO, Any, Protocol, TypeAlias, TypeVar
 
-from .credentials import Hook
+from .credentials import Asking, Hook
 
 Read_co = TypeVar("Read_co", covariant=True)
 
-Key: TypeAlias = Callable[[], str] | Hook
-"""A function that gives the API key or another credential."""
-AsyncKey: TypeAlias = Callable[[], str | Awaitable[str]] | Hook
+Key: TypeAlias = Callable[[], str] | Hook | Asking
+"""A function that gives the API key or another credential; beside it the hooks that are asked."""
+AsyncKey: TypeAlias = Callable[[], str | Awaitable[str]] | Hook | Asking
 """As :data:`Key`, for an asynchronous client."""
 
 FileContent: TypeAlias = (

@@ -8,12 +8,12 @@ from .._hints import install
 from .._io import log as _log
 from .._io import stops as _stops
 from .._options import options as _options
-from .._options.credentials import Hook
+from .._options.credentials import Asking, Hook
 from .._options.options import NOT_GIVEN
+from .._types.chain import described
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any, NoReturn, Self, Unpack
 
     from .._types.ledger import UsageReport
@@ -49,7 +49,7 @@ class BaseClient:
         self._closed = False
         given = {name: value for name, value in settings.items() if value is not NOT_GIVEN}
         key = given.get("api_key")
-        self._key: Callable[[], Any] | Hook | None = None
+        self._key: Any = None
         asked = given.pop("credentials", None)
         if callable(key) and asked is None:
             self._key = key
@@ -60,14 +60,23 @@ class BaseClient:
         timeout = given.pop("timeout", None)
         on_stop = given.pop("on_stop", None)
         hook = None if on_stop is None else _stops.Hook(on_stop)
+        hooks = list(given.pop("hooks", None) or ())
+        told = described(hooks)
+        chain = _stops.Chain(hooks) if any("on_end" in methods for _, methods in told) else None
         _log.look()
         native = _native.Client(
-            _options.of_client(given), from_env=from_env, has_key_function=self._key is not None, hook=hook
+            _options.of_client(given),
+            from_env=from_env,
+            has_key_function=self._key is not None,
+            hook=hook,
+            hooks=(chain, told) if told else None,
         )
+        if any(methods != ["on_end"] for _, methods in told):
+            self._key = Asking(self._key, hooks)
         if native.log_level is not None:
             _log.look(native.log_level)
-        if hook is not None:
-            _stops.watch(native.number, hook)
+        if hook is not None or chain is not None:
+            _stops.watch(native.number, hook, chain)
             _log.expect_stops()
         if timeout is not None:
             native = native.with_options(_options.of_defaults({"timeout": timeout}))
@@ -208,6 +217,7 @@ class BaseClient:
             on_stop: Called for each message that ended with a stop reason other than ``end_turn``. It runs on the
                 thread that receives the answer; with an event loop, a coroutine function runs on the loop and a plain
                 one on a thread. The answer waits for it. Exceptions go to sys.unraisablehook.
+            hooks: Hooks around each call and each attempt, in the order in which they are asked.
             extra_headers: Headers to send in every call: another name of ``default_headers``.
             extra_query: Query parameters to add to every call: another name of ``default_query``.
         """

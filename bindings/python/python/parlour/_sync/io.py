@@ -98,7 +98,7 @@ class Readable(BaseStream):
             if self._done or port is None:
                 return False
             self._set_batch([])
-            # Requests for a key arrive among the items, so a stream that may need one is read as events.
+            # Questions of the core arrive among the items, so a stream that may need one is read as events.
             text = text and self._key is None
             try:
                 if text:
@@ -122,8 +122,11 @@ class Readable(BaseStream):
 
     def close(self) -> None:
         """Ends the stream; an answer that is still in flight is cut off and its connection closed."""
+        port, left = self._port, not self._done
         self._cancel()
         self._port = None
+        if left and port is not None:
+            _wait.left(self._op, port)
 
     def __enter__(self) -> Self:
         return self

@@ -50,8 +50,8 @@ class ParlourError(Exception):
     it asked for none."""
     not_retried: str | None
     """Why the call was not repeated (again): ``"exhausted"``, ``"budget_empty"``, ``"not_retryable"``,
-    ``"retry_after_too_long"``, ``"deadline_would_pass"``, ``"server_said_no"`` or ``"spend_cap"``.
-    ``None`` for a failure that is never retried."""
+    ``"retry_after_too_long"``, ``"deadline_would_pass"``, ``"server_said_no"``, ``"spend_cap"`` or
+    ``"hook"``. ``None`` for a failure that is never retried."""
     subkind: str | None
     """The cause within the kind, an open set: of a lost connection ``"dns"``, ``"connect"``,
     ``"connection_lost"``, ``"tls"``, ``"proxy"`` or ``"resources"``; of a limit of time or size its
@@ -375,6 +375,13 @@ class OverLimitError(APIError):
     code = 23
 
 
+class HookError(APIError):
+    """A hook of the program failed, or refused the call; what it raised is the cause of this error."""
+
+    kind = "Hook"
+    code = 24
+
+
 # end generated
 
 CLASSES: dict[int, type[ParlourError]] = {
@@ -404,6 +411,7 @@ CLASSES: dict[int, type[ParlourError]] = {
         ConfigError,
         InternalError,
         OverLimitError,
+        HookError,
         # end generated
     )
 }

@@ -1,0 +1,93 @@
+"""What hooks see of a failed attempt and of the end of a call, and what they may want. Loaded at its first use."""
+
+import json
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypedDict
+
+if TYPE_CHECKING:
+    from .errors import ParlourError
+    from .messages import Usage
+
+
+class HookAnswer(TypedDict, total=False):
+    """An answer of a hook, in place of the service's."""
+
+    status: int
+    """The HTTP status, from 200 to 599. Default: 200."""
+    headers: Mapping[str, str]
+    """Headers of the answer."""
+    body: str | bytes
+    """The body: JSON, or for a streamed call the text of an event stream as well."""
+
+
+class HookResult(TypedDict, total=False):
+    """What a hook wants: the first three before a call or an attempt, the others after an attempt that failed."""
+
+    headers: Mapping[str, str]
+    """Headers to send, in place of those of the same names; from ``on_call`` with each attempt."""
+    answer: HookAnswer
+    """Answers in place of the service."""
+    veto: str
+    """Refuses the call, for this reason."""
+    retry_after: float | timedelta
+    """Seconds until another attempt, also where the retry policy wants none."""
+    retry: bool
+    """``False``: no further attempt."""
+
+
+class HookFailure(NamedTuple):
+    """An attempt that failed before content was given out."""
+
+    attempt: int
+    """The attempt: 1 for the first."""
+    error: "ParlourError"
+    """Why it failed; it is raised if no attempt follows."""
+    next_wait: float | None
+    """The seconds until the next attempt as it is decided so far; ``None`` if the call ends with this error."""
+
+
+class CallEnd(NamedTuple):
+    """The end of a call: its outcome, usage and times."""
+
+    outcome: str
+    """``completed``: the answer is complete. ``failed``: it failed before an answer began. ``interrupted``: its answer
+    had begun and is not complete. ``cancelled``: its caller left it before an answer began."""
+    operation: str
+    """Method and path, for example ``POST /v1/messages``."""
+    model: str | None
+    """The model; ``None`` if the request names none."""
+    labels: list[str]
+    """The labels of the call."""
+    kind: str | None
+    """The kind of the error, for example ``RateLimit``; ``None`` if it ended with none."""
+    subkind: str | None
+    """The cause within the kind."""
+    status: int | None
+    """The HTTP status of the last answer; ``None`` if none came."""
+    request_id: str | None
+    """The id of the request at the service."""
+    attempts: int
+    """How often the request was sent or answered by a hook."""
+    answered_by_hook: bool
+    """Whether a hook gave the answer, in place of the service."""
+    usage: "Usage | None"
+    """The tokens of the answer, as far as they are known; of an answer that is not complete too."""
+    waited: float
+    """Waits between attempts, in seconds."""
+    queued: float
+    """Waits for the limits of the key, in seconds."""
+    first_event: float | None
+    """From the begin of the call to the first event of a stream, in seconds."""
+    duration: float
+    """From the begin of the call to its end, in seconds."""
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        read: dict[str, Any] = json.loads(text)
+        fields = {name.removesuffix("_seconds"): value for name, value in read.items()}
+        if fields["usage"] is not None:
+            from .messages import Usage
+
+            fields["usage"] = Usage.from_dict(fields["usage"])
+        return cls(**fields)

@@ -1,0 +1,138 @@
+//! What a hook sees: the request before an attempt, the failure after one, the end of the call.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::call::request_view::RequestView;
+use crate::error::{Error, ErrorKind};
+use crate::model::Usage;
+use crate::record::{End, Record};
+use crate::service::request_id;
+
+/// A call before an attempt. `Debug` shows no secret header, no query and no body.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct HookCall {
+    /// The attempt that is about to be made: 1 for the first.
+    pub attempt: u32,
+    /// The model, if the request names one.
+    pub model: Option<String>,
+    /// The labels of the call ([`CallOptions::label`](crate::CallOptions::label)).
+    pub labels: Vec<String>,
+    /// Whether the answer is asked for as a stream.
+    pub stream: bool,
+    /// The request so far, with the headers of the hooks before this one; without the credential.
+    pub request: RequestView,
+}
+
+/// An attempt that failed before content was given to the caller.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct HookFailure<'f> {
+    /// The attempt: 1 for the first.
+    pub attempt: u32,
+    /// Why it failed.
+    pub error: &'f Error,
+    /// The wait before the next attempt as it is decided so far; `None` if the call ends with this error.
+    pub next_wait: Option<Duration>,
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum CallOutcome {
+    /// The answer is complete.
+    Completed,
+    /// It failed before an answer began.
+    Failed,
+    /// Its answer had begun and is not complete: it was cut, could not be read, or was left.
+    Interrupted,
+    /// Its caller left it before an answer began.
+    Cancelled,
+}
+
+/// The end of a call: its outcome, usage and times.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct CallEnd {
+    /// How it ended.
+    pub outcome: CallOutcome,
+    /// Method and path, for example `POST /v1/messages`.
+    pub operation: String,
+    /// The model, if the request names one.
+    pub model: Option<String>,
+    /// The labels of the call.
+    pub labels: Vec<String>,
+    /// The kind of the error, if it ended with one.
+    #[serde(serialize_with = "name")]
+    pub kind: Option<ErrorKind>,
+    /// The cause within the kind.
+    pub subkind: Option<&'static str>,
+    /// The HTTP status of the last answer, if one came.
+    pub status: Option<u16>,
+    /// The id of the request at the service.
+    pub request_id: Option<String>,
+    /// How often the request was sent or answered by a hook.
+    pub attempts: u32,
+    /// Whether a hook gave the answer, in place of the service.
+    pub answered_by_hook: bool,
+    /// The tokens of the answer, as far as they are known; of an answer that is not complete too.
+    pub usage: Option<Usage>,
+    /// Waits between attempts, in all.
+    #[serde(serialize_with = "seconds", rename = "waited_seconds")]
+    pub waited: Duration,
+    /// Waits for the limits of the key, in all.
+    #[serde(serialize_with = "seconds", rename = "queued_seconds")]
+    pub queued: Duration,
+    /// From the begin of the call to the first event of a stream.
+    #[serde(serialize_with = "maybe_seconds", rename = "first_event_seconds")]
+    pub first_event: Option<Duration>,
+    /// From the begin of the call to its end.
+    #[serde(serialize_with = "seconds", rename = "duration_seconds")]
+    pub duration: Duration,
+}
+
+impl CallEnd {
+    pub(super) fn of(record: &Record) -> CallEnd {
+        let failure = record.failure.as_deref();
+        let answer = record.answer.as_ref();
+        CallEnd {
+            outcome: match (record.end, answer.is_some()) {
+                (End::Completed, _) => CallOutcome::Completed,
+                (_, true) => CallOutcome::Interrupted,
+                (End::Failed, false) => CallOutcome::Failed,
+                (End::Left, false) => CallOutcome::Cancelled,
+            },
+            operation: record.operation.clone(),
+            model: Some(record.model.to_string()).filter(|model| !model.is_empty()),
+            labels: record.labels.clone(),
+            kind: failure.map(|failure| failure.kind),
+            subkind: failure.and_then(|failure| failure.subkind),
+            status: failure.and_then(|failure| failure.status).or_else(|| answer.map(|(status, _)| *status)),
+            request_id: failure
+                .and_then(|failure| failure.request_id.clone())
+                .or_else(|| answer.and_then(|(_, headers)| request_id(headers)).map(str::to_owned)),
+            attempts: record.attempts,
+            answered_by_hook: record.by_hook,
+            usage: record.usage.clone(),
+            waited: record.waited,
+            queued: record.queued,
+            first_event: record.first_event,
+            duration: record.duration(),
+        }
+    }
+}
+
+fn name<S: serde::Serializer>(kind: &Option<ErrorKind>, out: S) -> Result<S::Ok, S::Error> {
+    kind.map(|kind| kind.name()).serialize(out)
+}
+
+fn seconds<S: serde::Serializer>(time: &Duration, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_f64(time.as_secs_f64())
+}
+
+fn maybe_seconds<S: serde::Serializer>(time: &Option<Duration>, out: S) -> Result<S::Ok, S::Error> {
+    time.map(|time| time.as_secs_f64()).serialize(out)
+}

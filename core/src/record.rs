@@ -1,0 +1,155 @@
+//! What is known of one call while it runs. At its end the record is handed to those who keep books on it: the ledger,
+//! and the hooks.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use http::HeaderMap;
+
+use crate::clock::Clock;
+use crate::error::{Error, ErrorKind};
+use crate::model::Usage;
+
+/// Told of a call once, when it is over.
+pub(crate) trait Watcher: Send + Sync {
+    fn ended(&self, record: &Record);
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    Completed,
+    Failed,
+    /// Its caller left it.
+    Left,
+}
+
+/// The facts of the error that ended a call.
+#[derive(Clone, Debug)]
+pub(crate) struct Failed {
+    pub(crate) kind: ErrorKind,
+    pub(crate) subkind: Option<&'static str>,
+    pub(crate) status: Option<u16>,
+    pub(crate) request_id: Option<String>,
+}
+
+/// One call. Its watchers are told when it is dropped, with the call.
+pub(crate) struct Record {
+    clock: Arc<dyn Clock>,
+    /// Method and path.
+    pub(crate) operation: String,
+    /// Empty if the request names none.
+    pub(crate) model: Box<str>,
+    pub(crate) labels: Vec<String>,
+    begun_at: Instant,
+    pub(crate) attempts: u32,
+    /// Waits between attempts.
+    pub(crate) waited: Duration,
+    /// Waits for the rate limits.
+    pub(crate) queued: Duration,
+    pub(crate) first_event: Option<Duration>,
+    pub(crate) usage: Option<Usage>,
+    /// The head of a success: from here on tokens are billed.
+    pub(crate) answer: Option<(u16, Arc<HeaderMap>)>,
+    /// A hook answered the last attempt, in place of the service.
+    pub(crate) by_hook: bool,
+    pub(crate) failure: Option<Box<Failed>>,
+    pub(crate) end: End,
+    watchers: Vec<Box<dyn Watcher>>,
+}
+
+impl Record {
+    pub(crate) fn new(
+        clock: Arc<dyn Clock>,
+        operation: String,
+        model: Option<&str>,
+        labels: Vec<String>,
+    ) -> Record {
+        Record {
+            begun_at: clock.now(),
+            clock,
+            operation,
+            model: model.unwrap_or_default().into(),
+            labels,
+            attempts: 0,
+            waited: Duration::ZERO,
+            queued: Duration::ZERO,
+            first_event: None,
+            usage: None,
+            answer: None,
+            by_hook: false,
+            failure: None,
+            end: End::Left,
+            watchers: Vec::new(),
+        }
+    }
+
+    pub(crate) fn watch(&mut self, watcher: impl Watcher + 'static) {
+        self.watchers.push(Box::new(watcher));
+    }
+
+    /// A request is about to be sent, or answered by a hook.
+    pub(crate) fn sent(&mut self, by_hook: bool) {
+        self.attempts = self.attempts.saturating_add(1);
+        self.by_hook = by_hook;
+    }
+
+    /// The head of a success came.
+    pub(crate) fn answered(&mut self, status: u16, headers: &Arc<HeaderMap>) {
+        self.answer = Some((status, Arc::clone(headers)));
+    }
+
+    /// The first event of a stream came.
+    pub(crate) fn first_event(&mut self) {
+        let passed = self.duration();
+        self.first_event.get_or_insert(passed);
+    }
+
+    /// The token counts so far.
+    pub(crate) fn used(&mut self, usage: &Usage) {
+        self.usage = Some(usage.clone());
+    }
+
+    pub(crate) fn completed(&mut self) {
+        self.end = End::Completed;
+    }
+
+    pub(crate) fn failed(&mut self, error: &Error) {
+        self.end = End::Failed;
+        self.failure = Some(Box::new(Failed {
+            kind: error.kind(),
+            subkind: error.subkind(),
+            status: error.status(),
+            request_id: error.request_id().map(str::to_owned),
+        }));
+    }
+
+    /// How long the call has taken.
+    pub(crate) fn duration(&self) -> Duration {
+        self.clock.now().saturating_duration_since(self.begun_at)
+    }
+
+    /// Whether the service has begun an answer that is billed.
+    pub(crate) fn is_billed(&self) -> bool {
+        self.answer.is_some() && !self.by_hook
+    }
+}
+
+impl Drop for Record {
+    fn drop(&mut self) {
+        for watcher in std::mem::take(&mut self.watchers) {
+            watcher.ended(self);
+        }
+    }
+}
+
+impl fmt::Debug for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Record")
+            .field("operation", &self.operation)
+            .field("attempts", &self.attempts)
+            .field("end", &self.end)
+            .finish_non_exhaustive()
+    }
+}
