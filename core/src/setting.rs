@@ -119,6 +119,8 @@ settings! {
     ALLOW_PLAIN_HTTP = "allow_plain_http",
     ANSWER_TIMEOUT = "answer_timeout",
     API_KEY = "api_key",
+    API_KEY_FILE = "api_key_file",
+    API_KEYS = "api_keys",
     AUTH_TOKEN = "auth_token",
     BASE_URL = "base_url",
     BETA = "beta",

@@ -581,6 +581,17 @@ PARLOUR_API parlour_result parlour_config_set_base_url(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * Sets the path of a file with API keys, one a line, each with its weight behind it if it is not 1. It is read again
+ * while calls are made, so that keys can be replaced at run time.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_api_key_file(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str path,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * Sets the vendor name, which begins the names of the service's headers.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.

@@ -220,6 +220,13 @@ public:
             return parlour_config_set_base_url(raw(), detail::lend(url), error);
         });
     }
+    /// Sets the path of a file with API keys, one a line, each with its weight behind it if it is not 1. It is read
+    /// again while calls are made, so that keys can be replaced at run time.
+    Config &api_key_file(std::string_view path) {
+        return tried("api_key_file", [&](parlour_error **error) {
+            return parlour_config_set_api_key_file(raw(), detail::lend(path), error);
+        });
+    }
     /// Sets the vendor name, which begins the names of the service's headers.
     Config &vendor(std::string_view vendor) {
         return tried("vendor", [&](parlour_error **error) {

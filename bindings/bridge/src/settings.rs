@@ -9,6 +9,7 @@
 mod call;
 mod client;
 mod credential;
+mod keys;
 mod map;
 mod pacing;
 mod read;
@@ -34,7 +35,8 @@ pub(crate) use read::{Headers, Member, Text, Value, members};
 use table::fill;
 
 /// Settings that say the same thing in different ways.
-const EITHER: [&[&str]; 2] = [&["api_key", "auth_token", "no_credentials"], &["ca_pem", "only_ca_pem"]];
+const EITHER: [&[&str]; 2] =
+    [&["api_key", "auth_token", "no_credentials", "api_keys", "api_key_file"], &["ca_pem", "only_ca_pem"]];
 
 /// A builder with the settings of a JSON object (no text at all counts as `{}`). With `from_env`, unset settings are
 /// looked up in the environment when the client is built ([`ClientBuilder::from_env`]).

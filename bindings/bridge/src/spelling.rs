@@ -70,6 +70,8 @@ pub static NODE: Language = Language {
         ("api_key", "apiKey"),
         ("auth_token", "authToken"),
         ("base_url", "baseURL"),
+        ("api_keys", "apiKeys"),
+        ("api_key_file", "apiKeyFile"),
         ("no_credentials", "noCredentials"),
         ("user_agent_suffix", "userAgentSuffix"),
         ("allow_plain_http", "allowPlainHttp"),

@@ -332,4 +332,4 @@ fn credential(
 }
 
 /// Settings for the credential, of which the last one set counts.
-const CREDENTIALS: [&str; 3] = ["api_key", "auth_token", "no_credentials"];
+const CREDENTIALS: [&str; 5] = ["api_key", "auth_token", "no_credentials", "api_keys", "api_key_file"];

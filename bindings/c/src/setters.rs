@@ -19,6 +19,17 @@ pub extern "C" fn parlour_config_set_base_url(
     set(config, err, |settings| Ok(settings.set_text("base_url", url.text("url")?)?))
 }
 
+/// Sets the path of a file with API keys, one a line, each with its weight behind it if it is not 1. It is read again
+/// while calls are made, so that keys can be replaced at run time.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_api_key_file(
+    config: Option<&mut parlour_config>,
+    path: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("api_key_file", path.text("path")?)?))
+}
+
 /// Sets the vendor name, which begins the names of the service's headers.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_vendor(

@@ -221,7 +221,7 @@ export class Client {
         const swapsKey = asks && ("apiKey" in given || "authToken" in given);
         if (swapsKey || typeof given.apiKey === "function" || !Object.keys(shared).every(isDefault)) {
             const next: ClientOptions = { ...settings, ...given };
-            const ways = ["apiKey", "authToken", "credentials"] as const;
+            const ways = ["apiKey", "apiKeys", "apiKeyFile", "authToken", "credentials"] as const;
             // One replaces the others.
             if (ways.some((way) => (given as ClientOptions)[way] != null)) {
                 for (const way of ways) if (!(way in given)) Reflect.deleteProperty(next, way);

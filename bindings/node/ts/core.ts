@@ -67,6 +67,14 @@ export interface Credential {
     validFor?: number | undefined;
 }
 
+/** One of several API keys. */
+export interface ApiKey {
+    /** The key, which is a secret. */
+    key: string;
+    /** How many turns it takes beside the others; 1 unless given. */
+    weight?: number | undefined;
+}
+
 /** Gives the credential of an attempt. */
 export type CredentialFunction = (request: CredentialRequest) => Credential | PromiseLike<Credential>;
 

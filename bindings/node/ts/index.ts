@@ -11,7 +11,7 @@ export type { BatchLine, BatchResults, BrokenBatchLine } from "./batch_results.j
 export { CacheChange, markCache } from "./cache.js";
 export { Client, configure, type CopyOptions } from "./client.js";
 export { Conversation, type Repair, type Trimmed } from "./conversation.js";
-export type { Credential, CredentialFunction, CredentialRequest, KeyFunction } from "./core.js";
+export type { ApiKey, Credential, CredentialFunction, CredentialRequest, KeyFunction } from "./core.js";
 export {
     APIConnectionError,
     APIConnectionTimeoutError,

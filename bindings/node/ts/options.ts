@@ -1,7 +1,7 @@
 // Types of settings and options. Times are milliseconds. It must not hold anything that runs.
 
 import type { BetaName } from "./betas.js";
-import type { CredentialFunction, KeyFunction } from "./core.js";
+import type { ApiKey, CredentialFunction, KeyFunction } from "./core.js";
 import type { Price, SpendingLimit } from "./ledger.js";
 import type { Logger, LogLevel } from "./log.js";
 import type { Hook } from "./hook_chain.js";
@@ -159,6 +159,13 @@ export interface ClientOptions {
     apiKey?: string | KeyFunction | null | undefined;
     /** A token, sent as a bearer token in place of a key. Default: from the environment. */
     authToken?: string | null | undefined;
+    /** Several API keys of one account, which take turns by their weights. */
+    apiKeys?: readonly (string | ApiKey)[] | undefined;
+    /**
+     * The path of a file with API keys, one a line, each with its weight behind it if it is not 1. It is read again
+     * while calls are made, so that keys can be replaced at run time.
+     */
+    apiKeyFile?: string | undefined;
     /**
      * A function that returns the credential of each attempt: a signature, a token that expires, another address. It
      * receives the request as it will be sent, and is called once more after a 401.

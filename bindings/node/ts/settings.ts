@@ -162,6 +162,8 @@ const CLIENT: Table = new Map(
         baseURL: ["base_url", same],
         apiKey: ["api_key", same],
         authToken: ["auth_token", same],
+        apiKeys: ["api_keys", same],
+        apiKeyFile: ["api_key_file", same],
         noCredentials: ["no_credentials", same],
         vendor: ["vendor", same],
         version: ["version", same],

@@ -1,6 +1,7 @@
 //! The loop of a call: build, send, classify, wait, retry. Only this module retries, and it enforces the deadlines.
 
 mod asking;
+mod keys;
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use crate::call::credential::Way;
 use crate::call::deadline::Deadline;
 use crate::call::format;
 use crate::call::hooked::{Hooked, Next};
+use crate::call::keys::Picked;
 use crate::call::provider::{CredentialRequest, CredentialSource};
 use crate::call::read_body::{Arriving, ERROR_BODY, ReadError, read_all, read_up_to};
 use crate::call::request_view::RequestView;
@@ -55,6 +57,10 @@ pub(crate) struct Call {
     permit: Option<Permit>,
     /// If the ledger or a hook wants to know how it ends; they are told when the call is dropped.
     pub(crate) record: Option<Box<Record>>,
+    /// The key of this attempt, of a client that has several.
+    picked: Option<Box<Picked>>,
+    /// Attempts that were made at once with another key.
+    switched: u32,
     /// If hooks are asked.
     pub(crate) hooked: Option<Box<Hooked>>,
 }
@@ -119,6 +125,8 @@ impl Call {
             refusal: None,
             permit: None,
             record: None,
+            picked: None,
+            switched: 0,
             hooked: None,
         }
     }
@@ -220,10 +228,13 @@ impl Call {
         if self.hooked.is_some() && Box::pin(self.ask_before()).await? {
             return Ok(());
         }
-        let Some(admission) = &self.request.admission else { return Ok(()) };
+        if let Err(error) = self.pick_key() {
+            return Err(self.finished(error));
+        }
+        let Some(admission) = self.admission_of_key() else { return Ok(()) };
         let left = self.remaining().map(|remaining| remaining.left);
         let asked = self.shared.settings.clock.now();
-        match Box::pin(self.shared.limiter.admit(admission, left)).await {
+        match Box::pin(self.shared.limiter.admit(&admission, left)).await {
             Ok(permit) => {
                 let waited = self.shared.settings.clock.now().saturating_duration_since(asked);
                 self.log.queued(waited);
@@ -321,6 +332,7 @@ impl Call {
         self.request.body = None;
         self.request.sending = None;
         self.hooked = None;
+        self.picked = None;
     }
 
     /// The clock of this call's time limits.
@@ -406,6 +418,10 @@ impl Call {
         let credential = match self.request.sending.as_ref().map(|sending| &sending.credential) {
             Some(CredentialSource::Fixed(credential)) => credential.clone(),
             Some(CredentialSource::Anonymous) | None => return Ok(()),
+            Some(CredentialSource::Ring(ring)) => {
+                let ring = Arc::clone(ring);
+                self.key_to_send(&ring)?.spoken(self.shared.settings.service.dialect())
+            }
             Some(CredentialSource::Provider(provider)) => {
                 let refused = std::mem::take(&mut self.refused);
                 let request = CredentialRequest {
@@ -461,6 +477,11 @@ impl Call {
             self.log.waited(Duration::ZERO);
             return Ok(());
         }
+        if self.another_key(&error) {
+            trace::retry(&self.request.span, self.log.count(), Duration::ZERO, &error);
+            self.log.waited(Duration::ZERO);
+            return Ok(());
+        }
         let decided = self.decided(&error);
         let mut next = match &decided {
             Decision::Wait(wait) => Next::Wait(*wait),
@@ -495,7 +516,8 @@ impl Call {
         if !self.may_be_sent_again(error) {
             return Decision::Stop(StopReason::NotRetryable);
         }
-        let retries = self.log.count().saturating_sub(1).saturating_sub(u32::from(self.asked_again));
+        let again = self.switched.saturating_add(u32::from(self.asked_again));
+        let retries = self.log.count().saturating_sub(1).saturating_sub(again);
         // A resource shortage in this process says nothing about the service: its retries do not use the budget.
         let is_local = error.subkind() == Some(scarce::SUBKIND) && error.status().is_none();
         let budget = if is_local { &RetryBudget::off() } else { &self.shared.budget };

@@ -126,6 +126,14 @@ impl Credential {
         self
     }
 
+    /// Whether it has the same key or token.
+    pub(crate) fn is_same_key(&self, other: &Credential) -> bool {
+        match (&self.own, &other.own) {
+            (Some(own), Some(other)) => own.scheme == other.scheme && own.secret == other.secret,
+            _ => false,
+        }
+    }
+
     /// Which credential it is, as a keyed hash: nobody can find out the text by it.
     pub(crate) fn digest(&self, keys: &impl BuildHasher) -> u64 {
         let mut hasher = keys.build_hasher();

@@ -10,6 +10,7 @@ use bytes::Bytes;
 use http::{HeaderMap, Method};
 
 use crate::call::credential::Credential;
+use crate::call::keys::KeyRing;
 use crate::call::request_view::RequestView;
 use crate::clock::Clock;
 use crate::error::scarce::Scarce;
@@ -153,6 +154,8 @@ where
 pub(crate) enum CredentialSource {
     Fixed(Credential),
     Provider(Arc<Provider>),
+    /// One of several keys for each attempt.
+    Ring(Arc<KeyRing>),
     /// Something else on the way adds it.
     Anonymous,
 }
@@ -172,6 +175,7 @@ impl fmt::Debug for CredentialSource {
         match self {
             CredentialSource::Fixed(credential) => credential.fmt(f),
             CredentialSource::Provider(_) => f.write_str("Provider"),
+            CredentialSource::Ring(ring) => ring.fmt(f),
             CredentialSource::Anonymous => f.write_str("None"),
         }
     }

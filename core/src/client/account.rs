@@ -61,6 +61,8 @@ impl Client {
                 credential.parts().for_each(|part| add(&mut digest, part));
             }
             (None, CredentialSource::Provider(_)) => add(&mut digest, b"provider"),
+            // They change, and belong to one account.
+            (None, CredentialSource::Ring(_)) => add(&mut digest, b"keys"),
             (None, CredentialSource::Anonymous) => add(&mut digest, b"none"),
         }
         let mut lines: Vec<_> = options

@@ -7,12 +7,14 @@ mod pacing;
 mod sizes;
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crate::call::credential::Credential;
 use crate::call::deprecations::Deprecations;
 use crate::call::hooks::{Hook, Hooks};
+use crate::call::keys::WeightedKey;
 use crate::call::provider::{CredentialProvider, CredentialSource};
 use crate::call::settings::ClientInner;
 use crate::call::sizes::Sizes;
@@ -54,6 +56,8 @@ pub struct ClientBuilder {
     own_environment: bool,
     base_url: Option<String>,
     credential: Option<Result<CredentialSource, (Setting, String)>>,
+    keys: Vec<WeightedKey>,
+    key_file: Option<PathBuf>,
     vendor: Option<String>,
     version: Option<String>,
     defaults: CallOptions,
@@ -99,6 +103,8 @@ impl ClientBuilder {
             own_environment: true,
             base_url: None,
             credential: None,
+            keys: Vec::new(),
+            key_file: None,
             vendor: None,
             version: None,
             defaults: CallOptions::new(),
@@ -146,14 +152,44 @@ impl ClientBuilder {
         self.fixed(Setting::AUTH_TOKEN, Credential::bearer(token))
     }
 
+    /// Adds one of several API keys, in place of any other credential. They take turns: a key with the weight 2 takes
+    /// twice the attempts of one with 1. They belong to one account, as files and batches do.
+    ///
+    /// A key that meets a rate limit rests for as long as the service asked, and another makes the attempt at once,
+    /// which is no retry. A key that the service refuses (401), or that has reached a spend cap, is not used any more;
+    /// the log has a record with its place in the list. Each key has [limits](Self::pacing) of its own.
+    pub fn add_api_key(mut self, key: impl AsRef<str>, weight: u32) -> ClientBuilder {
+        // An earlier mistake stays to be reported.
+        self.credential = self.credential.filter(Result::is_err);
+        self.key_file = None;
+        match Credential::api_key(key) {
+            Ok(credential) => self.keys.push(WeightedKey { credential, weight }),
+            Err(error) => self.credential = Some(Err((Setting::API_KEYS, error.message().to_owned()))),
+        }
+        self
+    }
+
+    /// Takes the API keys from this file, as [`add_api_key`](Self::add_api_key): one a line, with its weight behind it
+    /// if it is not 1; empty lines and those that begin with `#` do not count. The file is looked at again every half
+    /// second while calls are made: keys can be replaced without a restart and without a failed call. While it cannot
+    /// be read, the keys before are used on.
+    pub fn api_key_file(mut self, path: impl Into<PathBuf>) -> ClientBuilder {
+        self.in_place_of_keys();
+        self.credential = None;
+        self.key_file = Some(path.into());
+        self
+    }
+
     /// Asks this provider for each attempt: keys that rotate, tokens that expire, signatures.
     pub fn credentials(mut self, provider: impl CredentialProvider + 'static) -> ClientBuilder {
+        self.in_place_of_keys();
         self.credential = Some(Ok(CredentialSource::provider(Arc::new(provider))));
         self
     }
 
     /// Sends no credential: something on the way adds it.
     pub fn no_credentials(mut self) -> ClientBuilder {
+        self.in_place_of_keys();
         self.credential = Some(Ok(CredentialSource::Anonymous));
         self
     }
@@ -392,10 +428,17 @@ impl ClientBuilder {
     #[must_use]
     #[doc(hidden)]
     pub fn has_credential(&self) -> bool {
-        self.credential.is_some()
+        self.credential.is_some() || !self.keys.is_empty() || self.key_file.is_some()
+    }
+
+    /// Another credential replaces several keys.
+    fn in_place_of_keys(&mut self) {
+        self.keys.clear();
+        self.key_file = None;
     }
 
     fn fixed(mut self, setting: Setting, credential: Result<Credential>) -> ClientBuilder {
+        self.in_place_of_keys();
         self.credential =
             Some(credential.map(CredentialSource::Fixed).map_err(|e| (setting, e.message().to_owned())));
         self

@@ -65,6 +65,14 @@ pub(crate) struct Admission {
     seq: u64,
 }
 
+impl Admission {
+    /// The same call with another credential.
+    pub(crate) fn of_credential(&self, credential: u64) -> Admission {
+        let key = Key { model: self.key.model.clone(), fast: self.key.fast, credential };
+        Admission { key: Arc::new(key), ..self.clone() }
+    }
+}
+
 pub(crate) struct Limiter {
     limits: Limits,
     clock: Arc<dyn Clock>,

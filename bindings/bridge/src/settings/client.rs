@@ -9,6 +9,7 @@ use parlour::{
     ClientBuilder, HttpVersion, Pacing, Pool, Priority, Proxy, RetryBudget, RetryPolicy, TlsVersion,
 };
 
+use super::keys::ApiKeys;
 use super::read::{BodyKeys, Days, Headers, Query, Text, Texts};
 use super::spending::{Prices, SpendingLimits};
 use super::table::settings;
@@ -28,6 +29,10 @@ settings! {
         |b, v| b.api_key(v.0.as_str());
     "auth_token": Text, "a token, sent as a bearer token in place of a key",
         |b, v| b.auth_token(v.0.as_str());
+    "api_keys": ApiKeys, "several API keys of one account, which take turns by their weights",
+        |b, v| v.0.into_iter().fold(b, |b, (key, weight)| b.add_api_key(key.0.as_str(), weight));
+    "api_key_file": Text, "the path of a file with API keys, one a line, each with its weight behind it if it is not 1",
+        |b, v| b.api_key_file(v.0.as_str());
     "no_credentials": bool, "send no credential, because a proxy or gateway adds it",
         |b, v| if v { b.no_credentials() } else { b };
     "vendor": Text, "the vendor name, which begins the names of the service's headers",

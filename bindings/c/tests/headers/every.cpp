@@ -57,6 +57,7 @@ int main() {
     parlour::Config every_setting;
     // generated: settings, from schema/settings.toml by `make generate`
     every_setting.base_url("");
+    every_setting.api_key_file("");
     every_setting.vendor("");
     every_setting.version("");
     every_setting.add_beta("");

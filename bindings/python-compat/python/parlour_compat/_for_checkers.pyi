@@ -89,6 +89,7 @@ BetaAdvisorToolResultErrorParam = _params.AdvisorToolResultErrorParam
 BetaAllThinkingTurnsParam = parlour.params.ContextTriggerParam
 BetaAnswerStreamOptions = parlour.params.AnswerStreamOptions
 BetaAnswerStreamParams = parlour.params.AnswerStreamParams
+BetaApiKey = parlour.params.ApiKey
 BetaAppliedEdit = parlour.types.AppliedEdit
 BetaApprovalRequiredErrorDetails = ErrorDetails
 BetaAssistantMessageParam = parlour.params.MessageParam

@@ -50,6 +50,15 @@ class Price(TypedDict, total=False):
     """Of the cache. Default: in the usual relation to the price of input."""
 
 
+class ApiKey(TypedDict, total=False):
+    """One of several API keys."""
+
+    key: Required[str]
+    """The key, which is a secret."""
+    weight: int
+    """How many turns it takes beside the others. Default: 1."""
+
+
 class SpendingLimit(TypedDict, total=False):
     """At most so many ``tokens``, or so much money (``cost``), within a time."""
 
@@ -1293,6 +1302,11 @@ class CommonOptions(TypedDict, total=False):
     retry, and once more after a 401. Default: from the environment."""
     auth_token: str | NotGiven | None
     """A token, sent as a bearer token in place of a key. Default: from the environment."""
+    api_keys: Sequence[str | ApiKey]
+    """Several API keys of one account, which take turns by their weights."""
+    api_key_file: str
+    """The path of a file with API keys, one a line, each with its weight behind it if it is not 1. It is read
+    again while calls are made, so that keys can be replaced at run time."""
     credentials: Callable[[CredentialRequest], Credential | Awaitable[Credential]] | None
     """A function that returns the credential of each attempt: a signature, a token that expires, another
     address. It receives the request as it will be sent, and is called once more after a 401."""

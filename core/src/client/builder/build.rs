@@ -7,6 +7,7 @@ use http::{HeaderName, HeaderValue};
 use super::ClientBuilder;
 use crate::call::credential::Credential;
 use crate::call::deprecations::Deprecations;
+use crate::call::keys::{KeyRing, KeySource};
 use crate::call::provider::{CredentialSource, check_way};
 use crate::call::settings::Settings;
 use crate::call::stops::Stops;
@@ -27,11 +28,12 @@ impl ClientBuilder {
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) with one sentence that names the mistake.
     pub fn build(self) -> Result<Client> {
         let explicit = Explicit {
-            credential: self.credential.is_some(),
-            own_credential: matches!(
-                self.credential,
-                Some(Ok(CredentialSource::Fixed(_) | CredentialSource::Provider(_)))
-            ),
+            credential: self.has_credential(),
+            own_credential: self.has_keys()
+                || matches!(
+                    self.credential,
+                    Some(Ok(CredentialSource::Fixed(_) | CredentialSource::Provider(_)))
+                ),
             base_url: self.base_url.as_deref(),
             vendor: self.vendor.as_deref(),
             version: self.version.as_deref(),
@@ -115,6 +117,9 @@ impl ClientBuilder {
 
     /// Where the client's credential comes from: the caller, else the environment.
     fn source_of(&self, found: Option<service::Credential>, service: &Service) -> Result<CredentialSource> {
+        if self.has_keys() {
+            return self.ring();
+        }
         let credential = match &self.credential {
             Some(Ok(CredentialSource::Fixed(credential))) => credential.clone(),
             Some(Ok(CredentialSource::Provider(provider))) => {
@@ -123,7 +128,9 @@ impl ClientBuilder {
                     _ => provider.for_client(),
                 });
             }
-            Some(Ok(CredentialSource::Anonymous)) => return Ok(CredentialSource::Anonymous),
+            Some(Ok(source @ (CredentialSource::Anonymous | CredentialSource::Ring(_)))) => {
+                return Ok(source.clone());
+            }
             Some(Err((setting, problem))) => return Err(Error::about(*setting, problem.clone())),
             None => match found {
                 Some(found) => match found.kind {
@@ -135,6 +142,31 @@ impl ClientBuilder {
             },
         };
         Ok(CredentialSource::Fixed(credential.spoken(service.dialect())))
+    }
+
+    fn has_keys(&self) -> bool {
+        !self.keys.is_empty() || self.key_file.is_some()
+    }
+
+    /// The keys of a client that has several. Clients of one process that are built in the place of one share them.
+    fn ring(&self) -> Result<CredentialSource> {
+        let setting = if self.key_file.is_some() { Setting::API_KEY_FILE } else { Setting::API_KEYS };
+        if let Some(Err((setting, problem))) = &self.credential {
+            return Err(Error::about(*setting, problem.clone()));
+        }
+        if let Some(CredentialSource::Ring(kept)) =
+            self.kept_with.as_ref().map(|kept| &kept.settings.credential)
+        {
+            return Ok(CredentialSource::Ring(Arc::clone(kept)));
+        }
+        let source = match &self.key_file {
+            Some(path) => KeySource::File(Arc::new(path.clone())),
+            None => KeySource::Given(self.keys.clone().into()),
+        };
+        if self.keys.iter().any(|key| key.weight == 0) {
+            return Err(Error::about(setting, format!("{setting}: a weight is a whole number from 1")));
+        }
+        Ok(CredentialSource::Ring(Arc::new(KeyRing::new(source, Arc::clone(&self.clock))?)))
     }
 
     /// An error of discovery, with the setters named as well where no environment was read.

@@ -58,6 +58,8 @@ static parlour_result set_credential(parlour_config *config, const json_level *l
         result = parlour_config_set_no_credentials(config, err);
     else if (same(auth, "\"provider\""))
         result = set_keys(config, member(settings, "keys"), err);
+    else if (same(auth, "\"keys\""))
+        result = parlour_config_set(config, parlour_str_z("api_keys"), given(member(settings, "keys")), err);
     else if (same(auth, "\"hook\""))
         result = set_hook(config, member(settings, "credentials"), err);
     else if (!same(auth, "\"unset\""))

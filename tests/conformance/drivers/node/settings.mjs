@@ -128,6 +128,7 @@ export function ofClient(line, log) {
     else if (auth === "bearer") out.authToken = line.api_key;
     else if (auth === "none") out.noCredentials = true;
     else if (auth === "provider") out.apiKey = provider(keys, line.variant !== "emitter");
+    else if (auth === "keys") out.apiKeys = keys;
     else if (auth === "hook") out.credentials = hook(credentials, line.variant !== "emitter");
     else if (auth !== "unset") throw new Error(`unknown auth ${auth}`);
     if (hooks !== undefined) out.hooks = hooks.map((row) => hookOf(row, line.variant !== "emitter"));

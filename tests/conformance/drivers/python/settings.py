@@ -123,6 +123,8 @@ def of_client(line: Line, *, is_async: bool) -> dict[str, Any]:
         out["no_credentials"] = True
     elif auth == "provider":
         out["api_key"] = _provider(config["keys"], is_async=is_async)
+    elif auth == "keys":
+        out["api_keys"] = config["keys"]
     elif auth == "hook":
         out["credentials"] = _hook(config["credentials"], is_async=is_async)
     elif auth != "unset":

@@ -108,6 +108,7 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
             Some("none") => builder.no_credentials(),
             Some("unset") => builder,
             Some("provider") => builder.credentials(provider(config)),
+            Some("keys") => keys(builder, config),
             Some("hook") => builder.credentials(hook(config)),
             _ => builder.api_key(key),
         };
@@ -303,6 +304,16 @@ fn by_name(builder: ClientBuilder, config: &Json) -> Result<ClientBuilder, Faile
         Some("1.3") => Ok(builder.min_tls_version(TlsVersion::Tls13)),
         _ => Ok(builder),
     }
+}
+
+/// Keys that take turns.
+fn keys(builder: ClientBuilder, config: &Json) -> ClientBuilder {
+    let rows = config.get("keys").map(Json::items).unwrap_or_default().iter();
+    rows.fold(builder, |builder, row| {
+        let key = row.as_str().or_else(|| row.get("key").and_then(Json::as_str)).unwrap_or_default();
+        let weight = row.get("weight").and_then(Json::as_u64).unwrap_or(1);
+        builder.add_api_key(key, u32::try_from(weight).unwrap_or(u32::MAX))
+    })
 }
 
 /// Gives the listed keys one after the other, the last one for ever.

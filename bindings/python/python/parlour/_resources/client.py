@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..params import ClientOptions, CopyOptions
 
 
-_WAYS = frozenset({"api_key", "auth_token", "credentials"})
+_WAYS = frozenset({"api_key", "api_keys", "api_key_file", "auth_token", "credentials"})
 """Settings of which a client has one."""
 
 
@@ -138,6 +138,9 @@ class BaseClient:
             api_key: The API key, sent as x-api-key. Or a function that returns it: called for each call, again for each
                 retry, and once more after a 401. Default: from the environment.
             auth_token: A token, sent as a bearer token in place of a key. Default: from the environment.
+            api_keys: Several API keys of one account, which take turns by their weights.
+            api_key_file: The path of a file with API keys, one a line, each with its weight behind it if it is not 1.
+                It is read again while calls are made, so that keys can be replaced at run time.
             credentials: A function that returns the credential of each attempt: a signature, a token that expires,
                 another address. It receives the request as it will be sent, and is called once more after a 401.
             no_credentials: Send no credential, because a proxy or gateway adds it. Default: off.
