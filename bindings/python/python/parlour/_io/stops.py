@@ -85,11 +85,11 @@ def hook_of(stop: Stop) -> tuple[Hook, object] | None:
 
 
 def _end_hook_of(client: int, place: int, text: str) -> tuple[Hook, object] | None:
-    from .._types.hooks import CallEnd
+    from .._types.hooks import end_of
 
     chain = None if _chains is None else _chains.get(client)
     hook = None if chain is None else chain.hooks[place]
-    return None if hook is None else (hook, CallEnd.from_json(text))
+    return None if hook is None else (hook, end_of(text))
 
 
 def call(stops: list[Stop]) -> None:

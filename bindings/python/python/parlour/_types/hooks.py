@@ -3,11 +3,10 @@
 import json
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
-if TYPE_CHECKING:
-    from .errors import ParlourError
-    from .messages import Usage
+from .errors import ParlourError
+from .messages import Usage
 
 
 class HookAnswer(TypedDict, total=False):
@@ -41,7 +40,7 @@ class HookFailure(NamedTuple):
 
     attempt: int
     """The attempt: 1 for the first."""
-    error: "ParlourError"
+    error: ParlourError
     """Why it failed; it is raised if no attempt follows."""
     next_wait: float | None
     """The seconds until the next attempt as it is decided so far; ``None`` if the call ends with this error."""
@@ -71,7 +70,7 @@ class CallEnd(NamedTuple):
     """How often the request was sent or answered by a hook."""
     answered_by_hook: bool
     """Whether a hook gave the answer, in place of the service."""
-    usage: "Usage | None"
+    usage: Usage | None
     """The tokens of the answer, as far as they are known; of an answer that is not complete too."""
     waited: float
     """Waits between attempts, in seconds."""
@@ -82,12 +81,11 @@ class CallEnd(NamedTuple):
     duration: float
     """From the begin of the call to its end, in seconds."""
 
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        read: dict[str, Any] = json.loads(text)
-        fields = {name.removesuffix("_seconds"): value for name, value in read.items()}
-        if fields["usage"] is not None:
-            from .messages import Usage
 
-            fields["usage"] = Usage.from_dict(fields["usage"])
-        return cls(**fields)
+def end_of(text: str) -> CallEnd:
+    """The end of a call from its JSON."""
+    read: dict[str, Any] = json.loads(text)
+    fields = {name.removesuffix("_seconds"): value for name, value in read.items()}
+    if fields["usage"] is not None:
+        fields["usage"] = Usage.from_dict(fields["usage"])
+    return CallEnd(**fields)
