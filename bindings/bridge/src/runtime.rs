@@ -96,8 +96,12 @@ pub async fn callback<T: Send + 'static>(function: impl FnOnce() -> T + Send + '
 }
 
 /// Runs a function of the host's that nobody waits for, off the threads that drive connections. Its failure, and that
-/// no thread could be started, are logged for the operation that runs now, with `what` failed.
-pub fn callback_later(what: &'static str, function: impl FnOnce() -> Result<(), String> + Send + 'static) {
+/// no thread could be started, are logged for the operation that runs now, with `what` failed. False if no thread could
+/// be started.
+pub fn callback_later(
+    what: &'static str,
+    function: impl FnOnce() -> Result<(), String> + Send + 'static,
+) -> bool {
     let ring = task_context::current_ring();
     let log = move |error: String| {
         if let Some((ring, token)) = &ring {
@@ -111,8 +115,12 @@ pub fn callback_later(what: &'static str, function: impl FnOnce() -> Result<(), 
             failed(error);
         }
     });
-    if let Err(error) = working {
-        log(error.to_string());
+    match working {
+        Ok(_nobody_waits) => true,
+        Err(error) => {
+            log(error.to_string());
+            false
+        }
     }
 }
 

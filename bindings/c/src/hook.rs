@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::VecDeque;
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -96,8 +97,9 @@ impl parlour_hook {
 /// what it wants into `hook`; a function that puts nothing changes nothing.
 ///
 /// It is called on a thread of the library, for several calls at once, and may block: the call waits under its time
-/// limits, except at its end, which does not wait. It must not make a call with the client that calls it, nor leave by
-/// an exception or longjmp().
+/// limits. At the end of a call nothing waits for it, and ends come one after the other; of more than 16384 that wait
+/// for a slow function the oldest are dropped. It must not make a call with the client that calls it, nor leave by an
+/// exception or longjmp().
 pub type parlour_hook_fn = Option<unsafe extern "C" fn(user: *mut c_void, hook: *mut parlour_hook)>;
 
 type Function = unsafe extern "C" fn(*mut c_void, *mut parlour_hook);
@@ -358,7 +360,20 @@ pub(crate) struct HostHook {
     points: HookPoints,
     function: Function,
     user: User,
+    ends: Mutex<Ends>,
 }
+
+/// Ends of calls that the function is still to be called for. One thread at a time does that, in their order: a
+/// function that blocks must not take the threads of look-ups.
+#[derive(Default)]
+struct Ends {
+    waiting: VecDeque<String>,
+    /// A thread calls the function.
+    running: bool,
+}
+
+/// Ends that wait for a slow function at most; the oldest go first.
+const MOST_ENDS: usize = 16_384;
 
 impl HostHook {
     /// # Errors
@@ -381,7 +396,33 @@ impl HostHook {
         }
         let given = known.into_iter().filter(|(number, _)| points & number != 0);
         let points = given.fold(HookPoints::default(), |all, (_, point)| all.and(point));
-        Ok(HostHook { name, points, function, user })
+        Ok(HostHook { name, points, function, user, ends: Mutex::default() })
+    }
+
+    /// Calls the function for the ends that wait, until there are none. What failed first is returned.
+    fn tell_ends(&self) -> Result<(), String> {
+        let mut outcome = Ok(());
+        while let Some(end) = self.next_end() {
+            outcome = outcome.and(self.ask(Asked::End(end)).map(drop));
+        }
+        outcome
+    }
+
+    fn next_end(&self) -> Option<String> {
+        let mut ends = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = ends.waiting.pop_front();
+        ends.running = next.is_some();
+        next
+    }
+
+    /// Adds an end; true if no thread calls the function yet.
+    fn add_end(&self, end: String) -> bool {
+        let mut ends = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
+        if ends.waiting.len() >= MOST_ENDS {
+            ends.waiting.pop_front();
+        }
+        ends.waiting.push_back(end);
+        !std::mem::replace(&mut ends.running, true)
     }
 
     fn ask(&self, asked: Asked) -> Result<parlour_hook, String> {
@@ -443,9 +484,15 @@ impl Hook for ClientHook {
     fn on_end(&self, end: &CallEnd) {
         let host = Arc::clone(&self.0);
         let Ok(json) = end_json(end) else { return };
-        // Locks of the library may be held where a call ends.
-        parlour_bridge::callback_later("a hook failed at the end of a call", move || {
-            host.ask(Asked::End(json)).map(drop)
-        });
+        // Not here: locks of the library may be held where a call ends.
+        if host.add_end(json) {
+            let next = Arc::clone(&host);
+            let begun = parlour_bridge::callback_later("a hook failed at the end of a call", move || {
+                next.tell_ends()
+            });
+            if !begun {
+                host.ends.lock().unwrap_or_else(PoisonError::into_inner).running = false;
+            }
+        }
     }
 }
