@@ -131,7 +131,11 @@ impl Client {
     }
 
     /// Sends a call. Never blocks.
-    #[pyo3(signature = (port, mode, body = None, options = None, credential = None, method = None, path = None))]
+    ///
+    /// `context` is that in which records and hooks of the call run; `Port.context()` returns it.
+    #[pyo3(signature = (
+        port, mode, body = None, options = None, credential = None, method = None, path = None, context = None
+    ))]
     #[allow(clippy::too_many_arguments)]
     fn submit(
         &self,
@@ -143,12 +147,13 @@ impl Client {
         credential: Option<Text<'_>>,
         method: Option<Text<'_>>,
         path: Option<Text<'_>>,
+        context: Option<Py<PyAny>>,
     ) -> PyResult<Op> {
         exit::guard_this_thread();
         let number = mode;
         let mode = mode_of(number)?;
         let call = call(py, mode, body, options, credential.as_deref(), method.as_deref(), path.as_deref())?;
-        self.start(py, port.get().shared(), OpState::new(mode, number), call)
+        self.start(py, port.get().shared(), OpState::new(mode, number, context), call)
     }
 
     /// Sends a call for a whole answer and blocks the thread until it is there.

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::info::ResponseInfo;
-use crate::port::PortInner;
+use crate::port::{Port, PortInner};
 use crate::reply::Reply;
 use crate::state::OpState;
 use crate::text::{self, TextBuf};
@@ -155,15 +155,18 @@ impl Op {
         self.state.reply(py)
     }
 
-    /// Keeps the context in which records and hooks of this operation run; `Port.context()` returns it. The first call
-    /// counts.
-    fn keep_context(&self, context: Py<PyAny>) {
-        self.state.keep_context(context);
-    }
-
-    /// Releases the context of `keep_context()`.
+    /// Releases the context of the call.
     fn drop_context(&self) {
         self.state.drop_context();
+    }
+
+    /// As `drop_context()`, if no records wait at the port; false if some do, for which the context may be needed.
+    fn drop_context_quietly(&self, port: &Bound<'_, Port>) -> bool {
+        let quiet = port.get().is_quiet();
+        if quiet {
+            self.state.drop_context();
+        }
+        quiet
     }
 
     /// Answers a `CredentialRequest`: with a key, or with the fields of a credential.

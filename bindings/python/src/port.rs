@@ -317,6 +317,12 @@ pub(crate) fn deliver(py: Python<'_>, port: &parlour_bridge::Port) {
 }
 
 impl Port {
+    /// Whether no log records and nothing for hooks wait here.
+    pub(crate) fn is_quiet(&self) -> bool {
+        let port = &self.shared.port;
+        !(port.has_logs() || port.has_stops() || port.has_ends())
+    }
+
     pub(crate) fn shared(&self) -> &Arc<PortInner> {
         &self.shared
     }

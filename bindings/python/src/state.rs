@@ -36,31 +36,19 @@ struct Inner {
 }
 
 impl OpState {
-    /// For a call of the mode with this number.
-    pub(crate) fn new(mode: Mode, number: u8) -> Arc<OpState> {
+    /// For a call of the mode with this number. Records and hooks of the call run in `context`.
+    pub(crate) fn new(mode: Mode, number: u8, context: Option<Py<PyAny>>) -> Arc<OpState> {
         let keeps = match (mode, number) {
             (Mode::Stream, EVENTS) => Keeps::Events,
             (Mode::Stream, _) => Keeps::Read,
             _ => Keeps::Nothing,
         };
-        let inner = Inner { inbox: Inbox::new(keeps), head_object: None, raised: false, context: None };
+        let inner = Inner { inbox: Inbox::new(keeps), head_object: None, raised: false, context };
         Arc::new(OpState { mode, with_reply: number == TURN, inner: Mutex::new(inner) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Keeps a context, unless one is kept already.
-    pub(crate) fn keep_context(&self, context: Py<PyAny>) {
-        let mut inner = self.lock();
-        let refused = match inner.context {
-            Some(_) => Some(context),
-            None => inner.context.replace(context),
-        };
-        drop(inner);
-        // Not under the lock: values of the context may run code when they go.
-        drop(refused);
     }
 
     /// Releases the context.

@@ -108,6 +108,11 @@ impl Limiter {
         self.limits.pacing == Pacing::Pace
     }
 
+    /// Whether a call may have to wait at all.
+    fn holds_back(&self) -> bool {
+        self.paces() || self.limits.max_in_flight.is_some()
+    }
+
     /// The limits that a call falls under. `credential` is 0 for the client's own.
     pub(crate) fn admission(
         &self,
@@ -224,6 +229,9 @@ impl Limiter {
     #[inline(never)]
     fn pump(&self, state: &mut State, key: &Key, awake: Option<u64>, now: Instant) -> Vec<Waker> {
         let mut wake = Vec::new();
+        if !self.holds_back() {
+            return wake;
+        }
         let State { lanes, in_flight, .. } = state;
         let mut through = |lane: &mut Lane, most: u32| {
             let mut left = most;
@@ -479,13 +487,16 @@ impl Permit {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let now = self.limiter.clock.now();
         let mut guard = self.limiter.lock();
         guard.in_flight = guard.in_flight.saturating_sub(1);
         if let Some(lane) = guard.lanes.get_mut(&self.admission.key) {
             lane.in_flight = lane.in_flight.saturating_sub(1);
             lane.probe_is_over(self.admission.seq);
         }
+        if !self.limiter.holds_back() {
+            return;
+        }
+        let now = self.limiter.clock.now();
         let wake = self.limiter.pump(&mut guard, &self.admission.key, None, now);
         drop(guard);
         wake.into_iter().for_each(Waker::wake);

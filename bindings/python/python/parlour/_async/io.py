@@ -3,6 +3,8 @@ counterpart."""
 
 from __future__ import annotations
 
+from contextvars import copy_context
+
 from .._hints import install
 from .._io import holding as _holding
 from .._io import log as _log
@@ -118,7 +120,8 @@ async def call(
     own = key_of(key)
     secret = None if own is None else await credential(own)
     port = _loop.current_port()
-    op = client.submit(port.native, mode, body, options, secret, method, path)
+    context = copy_context() if _log.active else None
+    op = client.submit(port.native, mode, body, options, secret, method, path, context)
     try:
         waiter = port.waiter(op)
         got = await (waiter.until(op.take) if key is None else batch(waiter, op, key))
@@ -146,7 +149,8 @@ async def begin(
     own = key_of(key)
     secret = None if own is None else await credential(own)
     port = _loop.current_port()
-    op = client.submit(port.native, mode, body, options, secret, method, path)
+    context = copy_context() if _log.active else None
+    op = client.submit(port.native, mode, body, options, secret, method, path, context)
     try:
         waiter = port.waiter(op)
         # Questions of the core arrive among the items, so a call that may need one waits for items.

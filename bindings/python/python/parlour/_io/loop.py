@@ -11,7 +11,7 @@ import asyncio
 import atexit
 import os
 import sys
-from contextvars import Context, copy_context
+from contextvars import Context
 from weakref import WeakKeyDictionary, ref
 
 from .._native import Port, report_unraisable
@@ -98,8 +98,6 @@ class LoopPort:
         loop = self._loop()
         if loop is None:
             raise RuntimeError("the event loop of this stream is gone")
-        if _log.active:
-            op.keep_context(copy_context())
         return Waiter(loop, op.token, self._waiting)
 
     def _deliver(self) -> None:
@@ -149,9 +147,11 @@ class LoopPort:
     def finish(self, op: Op) -> Awaitable[object] | None:
         """An operation has ended: delivers log records. Returns what waits for the hooks of its call, if any run. Only
         while :data:`_io.log.active`."""
+        if not self._hooks and op.drop_context_quietly(self.native):
+            return None
         self._deliver()
         op.drop_context()
-        hooks = self._hooks.get(op.token) if self._hooks else None
+        hooks = self._hooks.get(op.token)
         return asyncio.wait(list(hooks)) if hooks else None
 
     def fail(self, op: Op) -> None:
