@@ -5,6 +5,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod attempt;
+pub(crate) mod call_log;
 pub(crate) mod credential;
 pub(crate) mod deadline;
 pub(crate) mod deprecations;

@@ -21,6 +21,7 @@ use tracing::Span;
 use url::Url;
 
 use crate::call::attempt::{Call, PreparedRequest, Sending};
+use crate::call::call_log::Entry;
 use crate::call::hooked::Hooked;
 use crate::call::hooks::HookPoints;
 use crate::call::provider::{CredentialSource, check_way};
@@ -267,13 +268,17 @@ impl Client {
         let mut call = Box::new(Call::new(Arc::clone(&self.shared), request));
         let hooks = &settings.hooks;
         call.hooked = Hooked::of(hooks, parts.stream);
-        if hooks.has(HookPoints::ALL) || self.shared.ledger.is_some() {
+        let call_log = &settings.call_log;
+        if hooks.has(HookPoints::ALL) || self.shared.ledger.is_some() || call_log.is_some() {
             let operation = format!("{} {}", call.request.method, call.request.uri.path());
             let clock = Arc::clone(&settings.clock);
             let model = parts.body.facts().model.as_deref();
             let mut record = Box::new(Record::new(clock, operation, model, options.labels));
             if hooks.has(HookPoints::END) {
                 record.watch(hooks.clone());
+            }
+            if let Some(log) = call_log {
+                record.watch(Entry(Arc::clone(log)));
             }
             call.record = Some(record);
         }

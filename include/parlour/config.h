@@ -976,6 +976,17 @@ PARLOUR_API parlour_result parlour_config_add_label(
     struct parlour_str label,
     struct parlour_error **PARLOUR_NULLABLE err);
 
+/**
+ * Sets the path of a file that gets a JSON line for each call that ended: outcome, usage and times. Neither content
+ * nor secrets. Several processes may write to one file.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_call_log(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str path,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -460,6 +460,13 @@ public:
             return parlour_config_add_label(raw(), detail::lend(label), error);
         });
     }
+    /// Sets the path of a file that gets a JSON line for each call that ended: outcome, usage and times. Neither
+    /// content nor secrets. Several processes may write to one file.
+    Config &call_log(std::string_view path) {
+        return tried("call_log", [&](parlour_error **error) {
+            return parlour_config_set_call_log(raw(), detail::lend(path), error);
+        });
+    }
     // end generated
 
     /// Sets any setting by its name to a JSON value, for example "retry" to {"profile": "none"}.

@@ -104,6 +104,7 @@ pub static NODE: Language = Language {
         ("input_tokens_per_minute", "inputTokensPerMinute"),
         ("output_tokens_per_minute", "outputTokensPerMinute"),
         ("spending_limits", "spendingLimits"),
+        ("call_log", "callLog"),
         ("from_env", "fromEnv"),
         ("on_stop", "onStop"),
         ("log_level", "logLevel"),

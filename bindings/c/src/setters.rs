@@ -414,3 +414,14 @@ pub extern "C" fn parlour_config_add_label(
 ) -> parlour_result {
     set(config, err, |settings| Ok(settings.push_text("labels", label.text("label")?)?))
 }
+
+/// Sets the path of a file that gets a JSON line for each call that ended: outcome, usage and times. Neither content
+/// nor secrets. Several processes may write to one file.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_call_log(
+    config: Option<&mut parlour_config>,
+    path: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("call_log", path.text("path")?)?))
+}

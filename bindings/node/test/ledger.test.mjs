@@ -1,6 +1,9 @@
 // `ledger`, `labels` and `usageReport()`: what calls used, in each way that a call can end.
 
 import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { APIStatusError, Client, ConfigError, OverLimitError } from "parlour";
 import { ask, eventually, service } from "./support.mjs";
@@ -83,4 +86,21 @@ test("a call beyond a spending limit is refused before it is sent", async (t) =>
     await assert.rejects(client.messages.create({ ...ask(), model: "svc-haiku-3-5" }), ConfigError);
     const wrong = { apiKey: "k", baseURL: "http://127.0.0.1:9", spendingLimits: [{ tokens: 0, per: "day" }] };
     assert.throws(() => new Client(wrong), /spendingLimits/);
+});
+
+test("a file gets a line for each call", async (t) => {
+    const emulator = await service(t);
+    const folder = await mkdtemp(join(tmpdir(), "parlour-calls-"));
+    t.after(() => rm(folder, { recursive: true }));
+    const callLog = join(folder, "calls.jsonl");
+    const client = emulator.client({ callLog });
+    const reply = await client.messages.create(ask(), { labels: ["blue"] });
+    await client.models.list();
+    const text = await readFile(callLog, "utf8");
+    const lines = text.trimEnd().split("\n");
+    const [first, second] = lines.map((line) => JSON.parse(line));
+    assert.deepEqual([first.operation, second.operation], ["POST /v1/messages", "GET /v1/models"]);
+    assert.deepEqual([first.labels, first.usage.output_tokens], [["blue"], reply.usage.output_tokens]);
+    const wrong = { baseURL: "http://127.0.0.1:9", apiKey: "k", callLog: folder };
+    assert.throws(() => new Client(wrong), ConfigError);
 });

@@ -302,6 +302,11 @@ export interface ClientOptions {
     spendingLimits?: readonly SpendingLimit[] | undefined;
     /** Labels that the ledger counts the calls under; they are not sent. */
     labels?: string | readonly string[] | undefined;
+    /**
+     * The path of a file that gets a JSON line for each call that ended: outcome, usage and times. Neither content nor
+     * secrets. Several processes may write to one file.
+     */
+    callLog?: string | undefined;
     /** A clock for tests: waits between attempts are recorded and not slept. */
     clock?: ClockOptions | undefined;
     /** The limit of one attempt: a whole answer, or the longest silence of a stream. */

@@ -221,6 +221,7 @@ const CLIENT: Table = new Map(
         prices: ["prices", same],
         spendingLimits: ["spending_limits", same],
         labels: ["labels", list],
+        callLog: ["call_log", same],
         clock: ["clock", clock],
         // end generated
     } satisfies Record<string, [string, Convert]>),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -117,3 +119,15 @@ def test_a_call_beyond_a_spending_limit_is_refused_before_it_is_sent() -> None:
 def test_wrong_limits_and_prices_are_named(setting: str, value: Any) -> None:
     with pytest.raises(ConfigError, match=setting):
         Client(api_key="k", base_url="http://127.0.0.1:9", **{setting: value})
+
+
+def test_a_file_gets_a_line_for_each_call(tmp_path: Path) -> None:
+    path = tmp_path / "calls.jsonl"
+    with Emulator() as service, service.client(call_log=str(path)) as client:
+        reply = client.messages.create(**REQUEST, labels=["blue"])
+        client.models.list()
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line["operation"] for line in lines] == ["POST /v1/messages", "GET /v1/models"]
+    assert (lines[0]["labels"], lines[0]["usage"]["output_tokens"]) == (["blue"], reply.usage.output_tokens)
+    with pytest.raises(ConfigError, match="call_log"):
+        Client(base_url="http://127.0.0.1:9", api_key="k", call_log=str(tmp_path))

@@ -226,6 +226,8 @@ impl Call {
     async fn admitted(&mut self) -> Result<()> {
         // Boxed, so that the futures of other calls stay small.
         if self.hooked.is_some() && Box::pin(self.ask_before()).await? {
+            // What a hook answers says nothing of a key.
+            self.picked = None;
             return Ok(());
         }
         if let Err(error) = self.pick_key() {

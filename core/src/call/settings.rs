@@ -7,6 +7,7 @@ use std::sync::Arc;
 use http::{HeaderMap, HeaderName, Uri};
 use url::Url;
 
+use crate::call::call_log::CallLog;
 use crate::call::deprecations::Deprecations;
 use crate::call::hooks::Hooks;
 use crate::call::provider::CredentialSource;
@@ -51,6 +52,7 @@ pub(crate) struct Settings {
     pub(crate) limit_names: Arc<RateLimitNames>,
     pub(crate) stops: Stops,
     pub(crate) hooks: Hooks,
+    pub(crate) call_log: Option<Arc<CallLog>>,
     pub(crate) deprecations: Arc<Deprecations>,
 }
 

@@ -81,6 +81,7 @@ pub struct ClientBuilder {
     clock: Arc<dyn Clock>,
     on_stop: Option<StopHook>,
     hooks: Hooks,
+    call_log: Option<PathBuf>,
     /// Counts that clients of clones of this builder share.
     counts: Option<Arc<Counts>>,
     /// Likewise, and taken by the first of them that is built.
@@ -128,6 +129,7 @@ impl ClientBuilder {
             clock: Arc::new(SystemClock),
             on_stop: None,
             hooks: Hooks::default(),
+            call_log: None,
             counts: None,
             deprecations: None,
             kept_with: None,

@@ -174,6 +174,7 @@ const CONFIG_KEYS: &[&str] = &[
     "output_tokens_per_minute",
     "ledger",
     "labels",
+    "call_log",
     // end generated
 ];
 

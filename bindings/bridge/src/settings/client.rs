@@ -149,6 +149,8 @@ settings! {
         |b, v| v.0.into_iter().fold(b, |b, limit| b.spending_limit(limit));
     "labels": Texts, "labels that the ledger counts the calls under; they are not sent",
         |b, v| v.0.iter().fold(b, |b, item| b.label(item.as_str()));
+    "call_log": Text, "the path of a file that gets a JSON line for each call that ended: outcome, usage and times",
+        |b, v| b.call_log(v.0.as_str());
     "clock": ScriptedClock, "a clock for tests: waits between attempts are recorded and not slept",
         |b, v| b.clock(Arc::new(v));
     // end generated

@@ -1,7 +1,12 @@
 // Calls that wait for the rate limits of their key, and what the client knows of them.
 #include "check.hpp"
 
+#include <unistd.h>
+
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -94,10 +99,30 @@ static void a_call_beyond_a_spending_limit_is_refused() {
     CHECK(!parlour::Client::try_make(config));
 }
 
+static void a_file_gets_a_line_for_each_call() {
+    const parlour::Emulator emulator;
+    const std::filesystem::path path =
+        std::filesystem::temp_directory_path() / ("parlour-calls-" + std::to_string(::getpid()));
+    const parlour::Client client(emulator.config().call_log(path.string()));
+    client.create(ask("say hello"));
+    client.create(ask("say hello"));
+    std::ifstream file(path);
+    std::string line;
+    int lines = 0;
+    while (std::getline(file, line)) {
+        CHECK(parlour::Json::parse(line)["/outcome"].string() == "completed");
+        ++lines;
+    }
+    CHECK(lines == 2);
+    std::filesystem::remove(path);
+    CHECK(!parlour::Client::try_make(emulator.config().call_log(path.parent_path().string())));
+}
+
 int main() {
     RUN(the_state_has_what_the_service_reported);
     RUN(a_call_waits_for_its_turn_or_is_refused);
     RUN(threads_share_a_cap_of_calls_in_flight);
     RUN(the_ledger_counts_by_model_and_label);
     RUN(a_call_beyond_a_spending_limit_is_refused);
+    RUN(a_file_gets_a_line_for_each_call);
 }

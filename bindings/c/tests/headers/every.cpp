@@ -96,6 +96,7 @@ int main() {
     every_setting.output_tokens_per_minute(1);
     every_setting.ledger(true);
     every_setting.add_label("");
+    every_setting.call_log("");
     // end generated
     parlour::Options every_option;
     // generated: options, from schema/settings.toml by `make generate`

@@ -1430,6 +1430,9 @@ class CommonOptions(TypedDict, total=False):
     refused."""
     labels: str | Sequence[str]
     """Labels that the ledger counts the calls under; they are not sent."""
+    call_log: str
+    """The path of a file that gets a JSON line for each call that ended: outcome, usage and times. Neither
+    content nor secrets. Several processes may write to one file."""
     clock: ClockOptions
     """A clock for tests: waits between attempts are recorded and not slept."""
     timeout: Seconds | NotGiven | None

@@ -95,7 +95,7 @@ pub struct CallEnd {
 }
 
 impl CallEnd {
-    pub(super) fn of(record: &Record) -> CallEnd {
+    pub(crate) fn of(record: &Record) -> CallEnd {
         let failure = record.failure.as_deref();
         let answer = record.answer.as_ref();
         CallEnd {

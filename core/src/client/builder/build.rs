@@ -5,6 +5,7 @@ use std::sync::Arc;
 use http::{HeaderName, HeaderValue};
 
 use super::ClientBuilder;
+use crate::call::call_log::CallLog;
 use crate::call::credential::Credential;
 use crate::call::deprecations::Deprecations;
 use crate::call::keys::{KeyRing, KeySource};
@@ -79,6 +80,8 @@ impl ClientBuilder {
         };
         let mut messages_url = base_url.clone();
         messages_url.set_path(&format!("{}/v1/messages", base_url.path().trim_end_matches('/')));
+        let call_log = self.call_log.as_deref().map(|path| CallLog::new(path, Arc::clone(&self.clock)));
+        let call_log = call_log.transpose()?.map(Arc::new);
         let settings = Settings {
             limit_names: service.rate_limit_names(),
             service,
@@ -100,6 +103,7 @@ impl ClientBuilder {
             deprecations,
             stops: Stops::new(self.counts.unwrap_or_default(), self.on_stop),
             hooks: self.hooks,
+            call_log,
         };
         let defaults = (!defaults.is_unset()).then(|| Arc::new(defaults));
         let (limiter, ledger) = match self.kept_with {

@@ -1,6 +1,8 @@
 //! Settings of the ledger and the limiter: whether the use of calls is counted, whether calls wait for the rate limits
 //! of their key, and limits that are known before an answer reports them.
 
+use std::path::PathBuf;
+
 use super::ClientBuilder;
 use crate::error::{Error, Result};
 use crate::ledger::{Price, SpendingLimit};
@@ -78,6 +80,15 @@ impl ClientBuilder {
     /// [`Client::usage_report`](crate::Client::usage_report); off unless set.
     pub fn ledger(mut self, on: bool) -> ClientBuilder {
         self.ledger = on;
+        self
+    }
+
+    /// Appends a JSON line to this file for each call that ended, of every kind: the fields of
+    /// [`CallEnd`](crate::CallEnd), and `ended_at` (seconds since 1970). Lines are written where the call ends, each in
+    /// one piece, so that several processes may share a file on a local disk. A line that cannot be written costs no
+    /// answer; the first failure is logged. No content and no secret is in it.
+    pub fn call_log(mut self, path: impl Into<PathBuf>) -> ClientBuilder {
+        self.call_log = Some(path.into());
         self
     }
 

@@ -129,6 +129,7 @@ static const struct setter {
     {.name = "output_tokens_per_minute", .count = parlour_config_set_output_tokens_per_minute},
     {.name = "ledger", .flag = parlour_config_set_ledger},
     {.name = "labels", .each = parlour_config_add_label},
+    {.name = "call_log", .text = parlour_config_set_call_log},
     // end generated
 };
 

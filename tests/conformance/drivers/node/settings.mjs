@@ -52,6 +52,7 @@ const SAME = {
     output_tokens_per_minute: "outputTokensPerMinute",
     ledger: "ledger",
     labels: "labels",
+    call_log: "callLog",
     // end generated
 };
 

@@ -59,6 +59,7 @@ _SAME = {
     "output_tokens_per_minute": "output_tokens_per_minute",
     "ledger": "ledger",
     "labels": "labels",
+    "call_log": "call_log",
     # end generated
 }
 """Settings whose value the package takes as it is: the name in a case, the name of the argument."""

@@ -241,6 +241,9 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     for value in texts(config, "labels") {
         builder = builder.label(value);
     }
+    if let Some(value) = text(config, "call_log") {
+        builder = builder.call_log(value);
+    }
     // end generated
     if let Some(budget) = config.get("budget") {
         let tokens = number(budget, "tokens").unwrap_or(100);

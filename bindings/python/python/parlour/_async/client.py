@@ -124,6 +124,8 @@ class AsyncClient(BaseClient):
         spending_limits: Limits on what calls may use within a time, in tokens or money; a call that would go beyond one
             is refused.
         labels: Labels that the ledger counts the calls under; they are not sent.
+        call_log: The path of a file that gets a JSON line for each call that ended: outcome, usage and times. Neither
+            content nor secrets. Several processes may write to one file.
         clock: A clock for tests: waits between attempts are recorded and not slept.
         timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
         from_env: Whether to read unset settings from the environment. Default: on.
