@@ -139,6 +139,14 @@ static void no_credential(void *user, uint32_t attempt, bool after_refusal, parl
         parlour_credential_set_api_key(credential, parlour_str_z("test-key"));
     }
 }
+static void no_hook(void *user, parlour_hook *hook) {
+    CHECK(user == NULL && parlour_hook_point(hook) != 0);
+    look_str(parlour_hook_model(hook));
+    look_str(parlour_hook_url(hook));
+    look_str(parlour_hook_end_json(hook));
+    /* Not drawn: this is another thread than the one that draws. */
+    parlour_hook_add_header(hook, parlour_str_z("x-hook"), parlour_str_z("yes"));
+}
 static void no_batch(void *user, const parlour_op *op, const parlour_batch *batch) {
     CHECK(user == NULL && op && batch);
 }
@@ -177,6 +185,7 @@ static int64_t no_read(void *user, char *buffer, size_t size) {
 static parlour_free_fn fn_parlour_free_fn = no_free;
 static parlour_log_fn fn_parlour_log_fn = no_log;
 static parlour_credential_fn fn_parlour_credential_fn = no_credential;
+static parlour_hook_fn fn_parlour_hook_fn = no_hook;
 static parlour_batch_fn fn_parlour_batch_fn = no_batch;
 static parlour_done_fn fn_parlour_done_fn = no_done;
 static parlour_stop_fn fn_parlour_stop_fn = no_stop;
@@ -197,6 +206,7 @@ static parlour_config *pool_parlour_config;
 static parlour_conversation *pool_parlour_conversation;
 static parlour_credential *pool_parlour_credential; /* exists inside a credential function only */
 static parlour_emulator *pool_parlour_emulator;
+static parlour_hook *pool_parlour_hook; /* exists inside a hook only */
 static parlour_endpoint *pool_parlour_endpoint;
 static parlour_error *pool_parlour_error;
 /* Not one of a batch, which may be freed while this is drawn. */

@@ -206,6 +206,20 @@ static void stub_parlour_credential_fn(void *user, uint32_t attempt, bool after_
     }
 }
 
+static void stub_parlour_hook_fn(void *user, parlour_hook *hook) {
+    (void)user;
+    parlour_str body;
+    atomic_fetch_add(&called, parlour_hook_point(hook) + parlour_hook_header_count(hook));
+    if (parlour_hook_body(hook, &body) == PARLOUR_OK && body.len % 5 == 0) {
+        parlour_hook_answer(hook, (uint16_t)(body.len % 700), parlour_str_z("{}"));
+    } else if (parlour_hook_attempt(hook) > 2) {
+        parlour_hook_stop(hook);
+    } else {
+        parlour_hook_add_header(hook, parlour_str_z("x-hook"), parlour_str_z("\xff"));
+        parlour_hook_retry_after_ms(hook, 0);
+    }
+}
+
 static void stub_parlour_log_fn(void *user, uint32_t level, parlour_str message, parlour_str fields) {
     (void)user;
     atomic_fetch_add(&called, level + message.len + fields.len);

@@ -37,7 +37,8 @@ NUMBERS = {
     "uint8_t", "uint16_t", "uint32_t", "uint64_t", "int8_t", "int16_t", "int32_t", "int64_t",
     "size_t", "int", "unsigned int", "double", "_Bool", "parlour_result", "parlour_mode", "parlour_kind",
     "parlour_event_kind", "parlour_delta_kind", "parlour_block_kind", "parlour_input_state",
-    "parlour_http_version", "parlour_log_level", "parlour_completion_kind", "parlour_cause", "parlour_json_kind",
+    "parlour_hook_points", "parlour_http_version", "parlour_log_level", "parlour_completion_kind", "parlour_cause",
+    "parlour_json_kind",
 }  # fmt: skip
 
 
