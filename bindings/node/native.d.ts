@@ -40,7 +40,7 @@ export declare class Client {
    * `environmentNames()`; null: no environment counts. `asks`: the host gives a credential with each call, and is
    * asked for others. `hooks`: those of the program, in their order.
    */
-  constructor(settingsJson: string, environmentJson: string | null, asks: boolean, hooks: HookDescription[])
+  constructor(settingsJson: string, environmentJson: string | null, asks: boolean, hooks?: HookDescription[])
   /** A copy whose calls start from these options, one JSON object. */
   withOptions(optionsJson: string): Client
   /** The address that calls go to. */

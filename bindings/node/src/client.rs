@@ -35,14 +35,14 @@ impl Client {
     #[napi(
         constructor,
         catch_unwind,
-        ts_args_type = "settingsJson: string, environmentJson: string | null, asks: boolean, hooks: HookDescription[]"
+        ts_args_type = "settingsJson: string, environmentJson: string | null, asks: boolean, hooks?: HookDescription[]"
     )]
     pub fn new(
         env: Env,
         settings: Bytes,
         variables: Bytes,
         asks: bool,
-        hooks: Vec<HookDescription>,
+        hooks: Option<Vec<HookDescription>>,
     ) -> Result<Client> {
         let js = environment::js(env);
         let settings = secret(settings);
@@ -50,7 +50,7 @@ impl Client {
             true => settings::builder_in(&settings, &secret(variables)),
             false => settings::builder(&settings, false),
         };
-        let hooks = hooks.into_iter().map(|HookDescription { name, methods }| {
+        let hooks = hooks.unwrap_or_default().into_iter().map(|HookDescription { name, methods }| {
             HostHook::new(name, methods.iter().map(|method| &**method))
         });
         let hooks = hooks.collect::<std::result::Result<_, _>>();
@@ -118,7 +118,7 @@ impl Client {
     }
 
     /// The number that the ends of calls carry (kind 13 of `openPort`); copies share it.
-    #[napi(getter)]
+    #[napi(getter, catch_unwind)]
     pub fn number(&self) -> f64 {
         self.client.number() as f64
     }
