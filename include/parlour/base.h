@@ -264,7 +264,7 @@ typedef struct parlour_error parlour_error;
 typedef struct parlour_head parlour_head;
 
 /**
- * What a hook is called for, and the place for what it wants. Borrowed, with all texts that it gives: valid until the
+ * The input of a hook function, and the place for its result. Borrowed, with all texts that it gives: valid until the
  * function returns.
  */
 typedef struct parlour_hook parlour_hook;

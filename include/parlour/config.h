@@ -38,8 +38,9 @@ typedef void (*parlour_credential_fn)(void *user,
  * what it wants into `hook`; a function that puts nothing changes nothing.
  *
  * It is called on a thread of the library, for several calls at once, and may block: the call waits under its time
- * limits, except at its end, which does not wait. It must not make a call with the client that calls it, nor leave by
- * an exception or longjmp().
+ * limits. At the end of a call nothing waits for it, and ends come one after the other; of more than 16384 that wait
+ * for a slow function the oldest are dropped. It must not make a call with the client that calls it, nor leave by an
+ * exception or longjmp().
  */
 typedef void (*parlour_hook_fn)(void *user, struct parlour_hook *hook);
 

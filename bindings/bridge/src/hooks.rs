@@ -1,5 +1,5 @@
 //! Hooks of a host's program: each is asked through the operation that runs, as for credentials (decision 0022), and
-//! what it returns is read from JSON.
+//! returns its result as JSON.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -68,7 +68,7 @@ pub enum HookPoint {
     Failure,
 }
 
-/// What a hook is asked about.
+/// The input of a hook.
 #[derive(Debug)]
 pub enum HookFacts {
     /// A call or an attempt that is about to be made.

@@ -34,7 +34,7 @@ pub const PARLOUR_HOOK_FAILURE: parlour_hook_points = 4;
 /// When a call is over.
 pub const PARLOUR_HOOK_END: parlour_hook_points = 8;
 
-/// What a hook is called for, and the place for what it wants. Borrowed, with all texts that it gives: valid until the
+/// The input of a hook function, and the place for its result. Borrowed, with all texts that it gives: valid until the
 /// function returns.
 pub struct parlour_hook {
     asked: Asked,

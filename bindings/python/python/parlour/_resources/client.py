@@ -61,17 +61,17 @@ class BaseClient:
         on_stop = given.pop("on_stop", None)
         hook = None if on_stop is None else _stops.Hook(on_stop)
         hooks = list(given.pop("hooks", None) or ())
-        told = described(hooks)
-        chain = _stops.Chain(hooks) if any("on_end" in methods for _, methods in told) else None
+        methods_of = described(hooks)
+        chain = _stops.Chain(hooks) if any("on_end" in methods for _, methods in methods_of) else None
         _log.look()
         native = _native.Client(
             _options.of_client(given),
             from_env=from_env,
             has_key_function=self._key is not None,
             hook=hook,
-            hooks=(chain, told) if told else None,
+            hooks=(chain, methods_of) if methods_of else None,
         )
-        if any(methods != ["on_end"] for _, methods in told):
+        if any(methods != ["on_end"] for _, methods in methods_of):
             self._key = Asking(self._key, hooks)
         if native.log_level is not None:
             _log.look(native.log_level)
