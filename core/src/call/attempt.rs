@@ -1,10 +1,8 @@
 //! The loop of a call: build, send, classify, wait, retry. Only this module retries, and it enforces the deadlines.
 
-mod after;
+pub(crate) mod after;
 mod asking;
 mod keys;
-
-pub(crate) use after::outcome;
 
 use std::pin::pin;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use super::journal::{Journal, Plan};
 use super::moment;
 use super::read::custom_id;
 use super::{BatchRun, PartState, ShortId, short};
-use crate::call::attempt::outcome;
+use crate::call::attempt::after::outcome;
 use crate::call::settings::ClientInner;
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, Result};
