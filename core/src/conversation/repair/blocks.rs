@@ -61,7 +61,7 @@ pub(super) fn fault(block: &InputBlock, role: &Role) -> Option<RepairKind> {
 }
 
 /// Blocks that only system messages may hold.
-pub(super) fn changes_tools(block: &InputBlock) -> bool {
+fn changes_tools(block: &InputBlock) -> bool {
     matches!(block, InputBlock::ToolAddition(_) | InputBlock::ToolRemoval(_))
 }
 
@@ -83,6 +83,11 @@ pub(super) fn call_id(block: &InputBlock) -> Option<&str> {
         InputBlock::ToolResult(result) => Some(&result.tool_use_id),
         _ => None,
     }
+}
+
+/// The id of the call that a block makes or answers, or else the block's type.
+pub(super) fn subject_of(block: &InputBlock) -> String {
+    call_id(block).unwrap_or_else(|| block.kind()).to_owned()
 }
 
 pub(super) fn server_call(block: &InputBlock) -> Option<&str> {

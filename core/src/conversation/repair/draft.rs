@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::blocks::{call_id, changes_tools, fault, is_server_result, replace_input};
+use super::blocks::{call_id, fault, is_server_result, replace_input, subject_of};
 use super::{Repair, RepairKind};
 use crate::conversation::turn::Turn;
 use crate::error::Result;
@@ -132,8 +132,7 @@ impl Draft {
             let mut faults = faults.into_iter();
             slot.edit().retain_mut(|block| {
                 let Some(kind) = faults.next().flatten() else { return true };
-                let subject = call_id(block).map_or_else(|| block.kind().to_owned(), str::to_owned);
-                done.push(Repair { turn: index, kind, subject: Some(subject) });
+                done.push(Repair { turn: index, kind, subject: Some(subject_of(block)) });
                 if kind == RepairKind::ReplacedInput {
                     replace_input(block);
                 }
@@ -216,20 +215,18 @@ impl Draft {
         }
     }
 
-    /// Makes a run of system messages one of the user, without what the user may not say.
+    /// Makes a run of system messages one of the user, without the blocks that a turn of the user may not hold.
     fn demote(&mut self, run: &std::ops::Range<usize>) {
         let Draft { slots, done } = self;
         for slot in slots.get_mut(run.clone()).unwrap_or_default() {
             slot.intact = None;
             slot.frame.role = Role::User;
-            let mut note = |kind, subject| done.push(Repair { turn: slot.index, kind, subject });
-            note(RepairKind::DemotedSystemTurn, None);
+            let index = slot.index;
+            done.push(Repair { turn: index, kind: RepairKind::DemotedSystemTurn, subject: None });
             slot.blocks.retain(|block| {
-                let of_the_system = changes_tools(block);
-                if of_the_system {
-                    note(RepairKind::RemovedMisplacedBlock, Some(block.kind().to_owned()));
-                }
-                !of_the_system
+                let fault = fault(block, &Role::User);
+                done.extend(fault.map(|kind| Repair { turn: index, kind, subject: Some(subject_of(block)) }));
+                fault.is_none()
             });
         }
     }
