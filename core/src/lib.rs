@@ -103,7 +103,7 @@ pub use client::body::{Body, IntoBody};
 pub use client::builder::ClientBuilder;
 pub use client::messages::{CreateCall, MessageJson, Messages, StreamCall};
 pub use client::options::CallOptions;
-pub use client::raw::{ByteStream, RawCall};
+pub use client::raw::{ByteStream, CallFuture, RawCall};
 pub use client::save::SAVE_BYTES;
 pub use client::upload::{Multipart, Upload};
 #[cfg(feature = "conversation")]

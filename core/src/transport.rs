@@ -82,7 +82,12 @@ pub(crate) trait ChunkSource: Send + Unpin {
 pub(crate) trait Transport: Send + Sync {
     type Body: ChunkSource;
 
-    fn send(&self, outgoing: Outgoing) -> impl Future<Output = Result<Incoming<Self::Body>, Failure>> + Send;
+    /// Sends an attempt and waits for the head of its answer. The attempt is lent: each layer that took it would
+    /// reserve its space in the future of the call.
+    fn send(
+        &self,
+        outgoing: &mut Outgoing,
+    ) -> impl Future<Output = Result<Incoming<Self::Body>, Failure>> + Send;
 }
 
 /// The kind of a transport failure, by types and flags along its `source()` chain, never by its text.

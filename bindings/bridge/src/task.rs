@@ -7,8 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 
-use bytes::Bytes;
-use parlour::{MessageJson, MessageStream};
+use parlour::{CallFuture, MessageJson, MessageStream};
 use parlour_port::Queue;
 
 use crate::batching::{chunks, is_full, whole};
@@ -79,15 +78,15 @@ async fn drive(
 
 // Functions of their own: a box that was moved out of is freed where its scope ends, and a stream may last for minutes.
 
-fn open_stream(client: &parlour::Client, call: Box<CallRequest>) -> BoxedCall<MessageStream> {
+fn open_stream(client: &parlour::Client, call: Box<CallRequest>) -> CallFuture<MessageStream> {
     let CallRequest { body, options, .. } = *call;
     // The consumer's inbox puts the message together, where one is wanted: once, and in the consumer's time.
     client.messages().stream(body).with(options).events_only().into_future()
 }
 
-fn open_raw_stream(client: &parlour::Client, call: Box<CallRequest>) -> BoxedCall<parlour::ByteStream> {
+fn open_raw_stream(client: &parlour::Client, call: Box<CallRequest>) -> CallFuture<parlour::ByteStream> {
     let CallRequest { method, path, body, options, .. } = *call;
-    Box::pin(client.request(method, path, body).with(options).open())
+    client.request(method, path, body).with(options).open()
 }
 
 /// A whole answer, for a caller that drives the call itself; a panic is an outcome, too.
@@ -107,14 +106,11 @@ pub(crate) async fn run_whole(
     }
 }
 
-/// A call in flight.
-type BoxedCall<T> = Pin<Box<dyn Future<Output = parlour::Result<T>> + Send>>;
-
 async fn answer(client: parlour::Client, call: Box<CallRequest>) -> Result<Answer, ErrorInfo> {
     if call.mode == Mode::Create {
         let sent = {
             let CallRequest { body, options, .. } = *call;
-            Box::pin(client.messages().create(body).with(options).json())
+            client.messages().create(body).with(options).json()
         };
         return Ok(message(sent.await?));
     }
@@ -124,8 +120,7 @@ async fn answer(client: parlour::Client, call: Box<CallRequest>) -> Result<Answe
     let sent = {
         let CallRequest { mode, method, path, body, options, .. } = *call;
         match mode {
-            Mode::CreateRaw => Box::pin(client.messages().create(body).with(options).raw())
-                as BoxedCall<parlour::Response<Bytes>>,
+            Mode::CreateRaw => client.messages().create(body).with(options).raw(),
             _ => client.request(method, path, body).with(options).into_future(),
         }
     };

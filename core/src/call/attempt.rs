@@ -233,6 +233,10 @@ impl Call {
             return Err(self.finished(error));
         }
         let Some(admission) = self.admission_of_key() else { return Ok(()) };
+        if let Some(permit) = self.shared.limiter.admit_now(&admission) {
+            self.permit = Some(permit);
+            return Ok(());
+        }
         let left = self.remaining().map(|remaining| remaining.left);
         let asked = self.shared.settings.clock.now();
         match Box::pin(self.shared.limiter.admit(&admission, left)).await {
@@ -287,8 +291,7 @@ impl Call {
             TimeLimit::Silence(limit) => limit,
             _ => self.shared.settings.timeouts.silence,
         };
-        let mut deadline =
-            Deadline::new(limit, silence, left, self.request.body.clone()).on(self.limit_clock());
+        let mut deadline = Deadline::new(self.limit_clock(), limit, silence, left, self.request.body.clone());
         let end = {
             let mut timer = pin!(deadline.timer());
             let mut attempt = pin!(attempt(self));
@@ -350,26 +353,14 @@ impl Call {
     /// One attempt up to the head of its answer. An answer that is not a success becomes an error.
     async fn send(&mut self) -> Result<Opened> {
         let given = self.hooked.as_mut().and_then(|hooked| hooked.take_answer());
-        let started;
         let sent = if let Some(given) = given {
-            started = Instant::now();
             self.sending(true);
             Ok(given.into_incoming())
         } else {
-            let mut uri = self.request.uri.clone();
-            let mut headers =
-                self.request.sending.as_ref().map(|sending| sending.headers.clone()).unwrap_or_default();
-            if let Some(hooked) = &self.hooked {
-                hooked.put_on(&mut headers);
-            }
-            self.identify(&mut uri, &mut headers).await?;
-            let body = self.request.body.clone().unwrap_or_default();
-            let once = self.request.unless_arrived;
-            let outgoing = Outgoing { method: self.request.method.clone(), uri, headers, body, once };
+            let mut outgoing = self.outgoing().await?;
             self.trace_request_body();
-            started = Instant::now();
             self.sending(false);
-            self.shared.transport.send(outgoing).await
+            self.shared.transport.send(&mut outgoing).await
         };
         let Incoming { status, mut headers, body } = match sent {
             Ok(incoming) => incoming,
@@ -379,7 +370,7 @@ impl Call {
                     Some(unread) => not_read(unread),
                     None => lost(failure, "before an answer arrived"),
                 };
-                self.traced(started.elapsed()).failed(&error);
+                self.traced().failed(&error);
                 return Err(error);
             }
         };
@@ -388,7 +379,7 @@ impl Call {
             body.all_taken();
         }
         self.request.secrets.mask_headers(&mut headers);
-        self.traced(started.elapsed()).answered(status, &headers);
+        self.traced().answered(status, &headers);
         let headers = Arc::new(headers);
         if let Some(permit) = &self.permit {
             permit.answered(status, &headers);
@@ -412,6 +403,20 @@ impl Call {
             record.sent(by_hook);
         }
         self.sent_at = self.limit_clock().now();
+    }
+
+    /// The request of an attempt.
+    async fn outgoing(&mut self) -> Result<Outgoing> {
+        let mut uri = self.request.uri.clone();
+        let mut headers =
+            self.request.sending.as_ref().map(|sending| sending.headers.clone()).unwrap_or_default();
+        if let Some(hooked) = &self.hooked {
+            hooked.put_on(&mut headers);
+        }
+        self.identify(&mut uri, &mut headers).await?;
+        let body = self.request.body.clone().unwrap_or_default();
+        let once = self.request.unless_arrived;
+        Ok(Outgoing { method: self.request.method.clone(), uri, headers, body, once })
     }
 
     /// Identifies the caller on a request that is about to be sent.
@@ -499,13 +504,14 @@ impl Call {
         trace::finished(&self.request.span, &self.log);
     }
 
-    fn traced(&self, took: Duration) -> trace::Attempt<'_> {
+    fn traced(&self) -> trace::Attempt<'_> {
         trace::Attempt {
             span: &self.request.span,
             method: &self.request.method,
             path: self.request.uri.path(),
             number: self.log.count(),
-            took,
+            sent_at: self.sent_at,
+            clock: self.limit_clock(),
         }
     }
 

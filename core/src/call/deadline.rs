@@ -57,17 +57,18 @@ impl Expired {
 impl Deadline {
     /// Begins now. `silence` is the `stream_silence_timeout` in force, `left` the time left until the total deadline.
     pub(crate) fn new(
+        clock: LimitClock,
         limit: TimeLimit,
         silence: Duration,
         left: Option<Remaining>,
         payload: Option<Arc<Payload>>,
     ) -> Deadline {
-        let since = Instant::now();
+        let since = clock.now();
         if let Some(payload) = &payload {
             payload.start_over();
         }
         Deadline {
-            clock: LimitClock::default(),
+            clock,
             limit,
             silence,
             total: left.map(|remaining| (after(since, remaining.left), remaining.total)),
@@ -75,13 +76,6 @@ impl Deadline {
             seen: Progress::NotBegun,
             since,
         }
-    }
-
-    /// The same on another clock; restarts now.
-    pub(crate) fn on(self, clock: LimitClock) -> Deadline {
-        let since = clock.now();
-        let total = self.total.map(|(end, total)| (since + (end - self.since), total));
-        Deadline { clock, since, total, ..self }
     }
 
     /// The longest silence while the request is sent, and the setting that defines it. A shorter limit for a whole
@@ -188,7 +182,7 @@ mod tests {
     }
 
     fn deadline(limit: TimeLimit, payload: &Option<Arc<Payload>>) -> Deadline {
-        Deadline::new(limit, 120 * SECOND, None, payload.clone())
+        Deadline::new(LimitClock::default(), limit, 120 * SECOND, None, payload.clone())
     }
 
     /// Takes `pieces` a second apart, waits `afterwards`, and is done.
@@ -241,6 +235,7 @@ mod tests {
         let payload = payload();
         let limit = TimeLimit::Answer(120 * SECOND);
         let deadline = Deadline::new(
+            LimitClock::default(),
             limit,
             120 * SECOND,
             Some(Remaining { left: 50 * SECOND, total: 300 * SECOND }),
@@ -278,7 +273,7 @@ mod tests {
             (TimeLimit::Answer(9 * SECOND), Some(2 * SECOND), Expired::Total(2 * SECOND)),
         ] {
             let left = total.map(|total| Remaining { left: total, total });
-            let mut deadline = Deadline::new(limit, 120 * SECOND, left, None);
+            let mut deadline = Deadline::new(LimitClock::default(), limit, 120 * SECOND, left, None);
             let mut timer = pin!(deadline.timer());
             let mut attempt = pin!(never_runs_dry());
             let mut polled = async || {
@@ -295,7 +290,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_timer_is_armed_when_the_budget_is_used_up() {
-        let deadline = Deadline::new(TimeLimit::Answer(2 * SECOND), 120 * SECOND, None, None);
+        let deadline =
+            Deadline::new(LimitClock::default(), TimeLimit::Answer(2 * SECOND), 120 * SECOND, None, None);
         // One poll uses the budget up; afterwards nothing wakes the task but the timer.
         let mut used_up = false;
         let attempt = std::future::poll_fn(|cx| {

@@ -4,9 +4,11 @@
 use std::time::Duration;
 
 use http::{HeaderMap, Method};
+use tokio::time::Instant;
 use tracing::{Level, Span, field};
 use url::Url;
 
+use crate::clock::LimitClock;
 use crate::error::{Error, short_line, whole_line};
 use crate::model::Message;
 use crate::retry::Attempts;
@@ -85,10 +87,16 @@ pub(crate) struct Attempt<'a> {
     pub(crate) path: &'a str,
     /// 1 for the first.
     pub(crate) number: u32,
-    pub(crate) took: Duration,
+    pub(crate) sent_at: Instant,
+    pub(crate) clock: LimitClock,
 }
 
 impl Attempt<'_> {
+    /// How long it took. Asked for only by what is heard.
+    fn milliseconds(&self) -> u64 {
+        self.clock.now().saturating_duration_since(self.sent_at).as_millis() as u64
+    }
+
     /// It was answered.
     pub(crate) fn answered(&self, status: u16, headers: &HeaderMap) {
         self.span.record("http.response.status_code", status);
@@ -99,7 +107,7 @@ impl Attempt<'_> {
             url.path = self.path,
             attempt = self.number,
             status,
-            duration_ms = self.took.as_millis() as u64,
+            duration_ms = self.milliseconds(),
             request_id = request_id(headers).map(short_line).as_deref(),
             "attempt answered"
         );
@@ -113,7 +121,7 @@ impl Attempt<'_> {
             method = %self.method,
             url.path = self.path,
             attempt = self.number,
-            duration_ms = self.took.as_millis() as u64,
+            duration_ms = self.milliseconds(),
             "error.type" = error.kind().name(),
             "attempt failed"
         );

@@ -1,7 +1,6 @@
 //! The resource `messages`: whole and streamed answers.
 
-use std::future::{Future, IntoFuture};
-use std::pin::Pin;
+use std::future::IntoFuture;
 use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
@@ -14,7 +13,7 @@ use crate::call::response::{Head, Response};
 use crate::call::trace;
 use crate::client::body::{Body, IntoBody};
 use crate::client::options::CallOptions;
-use crate::client::raw::ByteStream;
+use crate::client::raw::{ByteStream, CallFuture};
 use crate::client::{Client, RequestParts};
 use crate::error::{Error, Result};
 use crate::model::Message;
@@ -101,11 +100,14 @@ impl CreateCall {
     ///
     /// # Errors
     /// As the call itself; a body that is not a message is no error here, one that holds an error is.
-    pub async fn raw(self) -> Result<Response<Bytes>> {
-        let options = self.client.merged(self.options)?;
-        let body =
-            self.body?.spelled()?.spoken_in(self.client.dialect(&options))?.spliced(&options.keys, false)?;
-        let call = prepare(&self.client, &body, options, false)?;
+    #[must_use = "a call does nothing until it is awaited"]
+    pub fn raw(self) -> CallFuture<Response<Bytes>> {
+        Box::pin(Box::new(self).run_raw())
+    }
+
+    async fn run_raw(self: Box<Self>) -> Result<Response<Bytes>> {
+        let shared = Arc::clone(&self.client.shared);
+        let call = self.prepared_as(false, false)?;
         let unasked = Unasked::of(&call);
         let span = call.request.span.clone();
         let accept = |_: &Head, bytes: &Bytes| match error_in(bytes) {
@@ -118,7 +120,7 @@ impl CreateCall {
         if !std::str::from_utf8(&reply).is_ok_and(Message::is_plain)
             && let Ok(message) = Message::read(&reply)
         {
-            self.client.shared.settings.stops.arrived(&span, &message, reply.request_id());
+            shared.settings.stops.arrived(&span, &message, reply.request_id());
         }
         Ok(reply)
     }
@@ -128,11 +130,13 @@ impl CreateCall {
     ///
     /// # Errors
     /// As [`RawCall::open`](crate::RawCall::open).
-    pub async fn open(self) -> Result<ByteStream> {
-        let options = self.client.merged(self.options)?;
-        let body = self.body?.spelled()?.spoken_in(self.client.dialect(&options))?;
-        let body = body.spliced(&options.keys, false)?;
-        ByteStream::open(prepare(&self.client, &body, options, true)?).await
+    #[must_use = "a call does nothing until it is awaited"]
+    pub fn open(self) -> CallFuture<ByteStream> {
+        Box::pin(Box::new(self).run_open())
+    }
+
+    async fn run_open(self: Box<Self>) -> Result<ByteStream> {
+        ByteStream::open(self.prepared_as(false, true)?).await
     }
 
     /// Sends the call and returns the message as JSON text, for callers that build their own objects from it: a valid
@@ -140,7 +144,12 @@ impl CreateCall {
     ///
     /// # Errors
     /// As the call itself.
-    pub async fn json(self) -> Result<Response<MessageJson>> {
+    #[must_use = "a call does nothing until it is awaited"]
+    pub fn json(self) -> CallFuture<Response<MessageJson>> {
+        Box::pin(Box::new(self).run_json())
+    }
+
+    async fn run_json(self: Box<Self>) -> Result<Response<MessageJson>> {
         let shared = Arc::clone(&self.client.shared);
         let (call, streamed_inside) = self.prepared()?;
         if streamed_inside {
@@ -169,7 +178,7 @@ impl CreateCall {
         Ok(reply)
     }
 
-    async fn run(self) -> Result<Response<Message>> {
+    async fn run(self: Box<Self>) -> Result<Response<Message>> {
         let shared = Arc::clone(&self.client.shared);
         let (call, streamed_inside) = self.prepared()?;
         if streamed_inside {
@@ -184,8 +193,20 @@ impl CreateCall {
         Ok(reply)
     }
 
+    /// The prepared call. `says_stream` if the request asks for events, `stream` if the answer is taken as it arrives.
+    ///
+    /// Takes the box, as all of these do: held by value, the future of a call would reserve its space for as long as it
+    /// lives, and a box that is emptied within the future is freed with the future.
+    #[allow(clippy::boxed_local, reason = "see above")]
+    fn prepared_as(self: Box<Self>, says_stream: bool, stream: bool) -> Result<Box<Call>> {
+        let options = self.client.merged(self.options)?;
+        let body = self.body?.spelled()?.spoken_in(self.client.dialect(&options))?;
+        prepare(&self.client, &body.spliced(&options.keys, says_stream)?, options, stream)
+    }
+
     /// The prepared call, and whether it is streamed internally.
-    fn prepared(self) -> Result<(Box<Call>, bool)> {
+    #[allow(clippy::boxed_local, reason = "as prepared_as")]
+    fn prepared(self: Box<Self>) -> Result<(Box<Call>, bool)> {
         let options = self.client.merged(self.options)?;
         let body = self.body?.spelled()?.spoken_in(self.client.dialect(&options))?;
         let streamed_inside = self.client.streams_inside(body.facts().max_tokens, &options);
@@ -231,10 +252,10 @@ impl MessageJson {
 
 impl IntoFuture for CreateCall {
     type Output = Result<Response<Message>>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+    type IntoFuture = CallFuture<Response<Message>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.run())
+        Box::pin(Box::new(self).run())
     }
 }
 
@@ -262,23 +283,28 @@ impl StreamCall {
         self
     }
 
-    async fn run(self) -> Result<MessageStream> {
-        let options = self.client.merged(self.options)?;
-        let body =
-            self.body?.spelled()?.spoken_in(self.client.dialect(&options))?.spliced(&options.keys, true)?;
-        let mut call = prepare(&self.client, &body, options, true)?;
+    async fn run(self: Box<Self>) -> Result<MessageStream> {
+        let events_only = self.events_only;
+        let mut call = self.prepared()?;
         let opened = call.open().await?;
         let stream = MessageStream::new(call, opened);
-        Ok(if self.events_only { stream.events_only() } else { stream })
+        Ok(if events_only { stream.events_only() } else { stream })
+    }
+
+    #[allow(clippy::boxed_local, reason = "as CreateCall::prepared_as")]
+    fn prepared(self: Box<Self>) -> Result<Box<Call>> {
+        let options = self.client.merged(self.options)?;
+        let body = self.body?.spelled()?.spoken_in(self.client.dialect(&options))?;
+        prepare(&self.client, &body.spliced(&options.keys, true)?, options, true)
     }
 }
 
 impl IntoFuture for StreamCall {
     type Output = Result<MessageStream>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+    type IntoFuture = CallFuture<MessageStream>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.run())
+        Box::pin(Box::new(self).run())
     }
 }
 

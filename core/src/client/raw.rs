@@ -21,6 +21,10 @@ use crate::setting::Setting;
 use crate::transport::HttpBody;
 use crate::transport::address;
 
+/// A call in flight; dropping it cancels the call. Boxed: the futures that await it stay small, and the code of a call
+/// is compiled once, in this crate.
+pub type CallFuture<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
+
 /// A raw request being put together; await it to send it.
 ///
 /// Awaited, it returns the body of a success as bytes. [`RawCall::open`] returns it chunk by chunk.
@@ -60,8 +64,9 @@ impl RawCall {
     ///
     /// # Errors
     /// Any [`ErrorKind`](crate::ErrorKind).
-    pub async fn open(self) -> Result<ByteStream> {
-        ByteStream::open(self.prepare(true)?).await
+    #[must_use = "a call does nothing until it is awaited"]
+    pub fn open(self) -> CallFuture<ByteStream> {
+        Box::pin(async move { ByteStream::open(self.prepare(true)?).await })
     }
 
     /// Sends the request and passes the body of a success to `accept`, whose error counts as a failure of the attempt.
@@ -104,7 +109,7 @@ impl RawCall {
 
 impl IntoFuture for RawCall {
     type Output = Result<Response<Bytes>>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+    type IntoFuture = CallFuture<Response<Bytes>>;
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move { self.read(|_, bytes| Ok(bytes.clone())).await })

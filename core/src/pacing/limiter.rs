@@ -165,7 +165,7 @@ impl Limiter {
     }
 
     /// The usual case: nobody waits, and there is room.
-    fn admit_now(self: &Arc<Self>, admission: &Arc<Admission>) -> Option<Permit> {
+    pub(crate) fn admit_now(self: &Arc<Self>, admission: &Arc<Admission>) -> Option<Permit> {
         let now = self.clock.now();
         let mut guard = self.lock();
         let State { lanes, in_flight, .. } = &mut *guard;

@@ -1,7 +1,6 @@
 //! Calls of endpoints: the request built from a table row and arguments, and the typed value of its answer.
 
-use std::future::{Future, IntoFuture};
-use std::pin::Pin;
+use std::future::IntoFuture;
 
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
@@ -12,7 +11,7 @@ use crate::call::response::{Head, Response};
 use crate::client::Client;
 use crate::client::body::Body;
 use crate::client::options::CallOptions;
-use crate::client::raw::{ByteStream, RawCall};
+use crate::client::raw::{ByteStream, CallFuture, RawCall};
 use crate::error::{Error, Result};
 use crate::resources::answer::read_as;
 use crate::resources::batch_results::BatchResults;
@@ -122,7 +121,7 @@ impl EndpointCall {
 
 impl IntoFuture for EndpointCall {
     type Output = Result<Response<Bytes>>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+    type IntoFuture = CallFuture<Response<Bytes>>;
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(self.read(|body| Ok(body.clone())))
@@ -180,7 +179,7 @@ impl<T> ResourceCall<T> {
 
 impl<T: Send + 'static> IntoFuture for ResourceCall<T> {
     type Output = Result<Response<T>>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+    type IntoFuture = CallFuture<Response<T>>;
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {

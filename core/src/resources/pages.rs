@@ -1,8 +1,7 @@
 //! Lists: a page, the pages after it, and all their items (protocol §8.3).
 
 use std::collections::VecDeque;
-use std::future::{Future, IntoFuture};
-use std::pin::Pin;
+use std::future::IntoFuture;
 
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
@@ -11,7 +10,7 @@ use crate::call::response::Response;
 use crate::client::Client;
 use crate::client::body::Body;
 use crate::client::options::CallOptions;
-use crate::client::raw::ByteStream;
+use crate::client::raw::{ByteStream, CallFuture};
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::object::Object;
 use crate::resources::answer::read_as;
@@ -193,7 +192,7 @@ impl<T> ListCall<T> {
 
 impl<T: Send + 'static> IntoFuture for ListCall<T> {
     type Output = Result<Response<Page<T>>>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+    type IntoFuture = CallFuture<Response<Page<T>>>;
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move { self.page(&self.query).await })

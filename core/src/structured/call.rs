@@ -1,8 +1,7 @@
 //! Structured answers with a client and a Rust type: whole and streamed.
 
-use std::future::{Future, IntoFuture};
+use std::future::IntoFuture;
 use std::marker::PhantomData;
-use std::pin::Pin;
 
 use serde::de::DeserializeOwned;
 
@@ -14,6 +13,7 @@ use crate::client::Client;
 use crate::client::body::{Body, IntoBody};
 use crate::client::messages::Messages;
 use crate::client::options::CallOptions;
+use crate::client::raw::CallFuture;
 use crate::error::{Error, Result};
 use crate::json::Json;
 use crate::json::partial::Mode;
@@ -153,7 +153,7 @@ impl<T: DeserializeOwned> ParseCall<T> {
 
 impl<T: DeserializeOwned + Send + 'static> IntoFuture for ParseCall<T> {
     type Output = Result<Parsed<T>>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+    type IntoFuture = CallFuture<Parsed<T>>;
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(self.run())

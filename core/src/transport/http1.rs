@@ -46,7 +46,7 @@ impl Http1 {
         Http1 { connector, idle }
     }
 
-    pub(super) async fn send(&self, outgoing: Outgoing) -> Result<Incoming<Box<Exchange>>, Failure> {
+    pub(super) async fn send(&self, outgoing: &Outgoing) -> Result<Incoming<Box<Exchange>>, Failure> {
         let origin = Origin::of(&outgoing.uri);
         let runtime = Handle::current().id();
         let mut sent_again = false;
@@ -57,9 +57,9 @@ impl Http1 {
             };
             let (connection, used_before) = match idle {
                 Some(connection) => (connection, true),
-                None => (self.connect(&outgoing).await?, false),
+                None => (self.connect(outgoing).await?, false),
             };
-            let mut exchange = Box::new(Exchange::new(connection, runtime, &outgoing, &self.idle, &origin));
+            let mut exchange = Box::new(Exchange::new(connection, runtime, outgoing, &self.idle, &origin));
             match exchange.head().await {
                 Ok(head) => {
                     return Ok(Incoming {

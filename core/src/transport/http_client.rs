@@ -115,8 +115,9 @@ impl HttpClient {
 impl Transport for HttpClient {
     type Body = HttpBody;
 
-    async fn send(&self, mut outgoing: Outgoing) -> std::result::Result<Incoming<HttpBody>, Failure> {
-        let offered = HttpClient::complete(&mut outgoing);
+    async fn send(&self, outgoing: &mut Outgoing) -> std::result::Result<Incoming<HttpBody>, Failure> {
+        let offered = HttpClient::complete(outgoing);
+        let outgoing = &*outgoing;
         let Incoming { status, mut headers, body } = match &self.backend {
             Backend::Own(client) => client.send(outgoing).await?.map(RawBody::Http1),
             // Boxed: the future of every direct call would be as large.

@@ -114,7 +114,7 @@ impl ReqwestClient {
 
     pub(in crate::transport) async fn send(
         &self,
-        outgoing: Outgoing,
+        outgoing: &Outgoing,
     ) -> std::result::Result<Incoming<Received>, Failure> {
         let Inner { older, speaks_older, .. } = &*self.inner;
         if let Some((_, http1)) = older.as_ref().filter(|_| speaks_older.load(Ordering::Relaxed)) {
@@ -123,7 +123,7 @@ impl ReqwestClient {
         let mut kept = self.client(&outgoing.uri).await?;
         let (mut resends, mut sent_again, mut gave_up) = (RESENDS, false, false);
         loop {
-            let (answer, made) = watched(kept.client.execute(request(&outgoing)?)).await;
+            let (answer, made) = watched(kept.client.execute(request(outgoing)?)).await;
             let error = match answer {
                 Ok(answer) => return Ok(self.answered(answer)),
                 Err(error) => error,
@@ -132,7 +132,7 @@ impl ReqwestClient {
                 resends -= 1;
                 tracing::debug!(target: "parlour",
                     "the service refused a request before it processed it: it is sent again");
-            } else if !made && !sent_again && self.closed_at_reuse(&error, &outgoing) {
+            } else if !made && !sent_again && self.closed_at_reuse(&error, outgoing) {
                 sent_again = true;
                 // The other idle connections are at least as old.
                 self.inner.made.forget(&kept);

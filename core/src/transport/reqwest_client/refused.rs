@@ -43,7 +43,7 @@ impl ReqwestClient {
 
     pub(in crate::transport) async fn send(
         &self,
-        _: Outgoing,
+        _: &Outgoing,
     ) -> std::result::Result<Incoming<Received>, Failure> {
         match *self {}
     }
