@@ -117,13 +117,13 @@ async def call(
     path: str | None = None,
 ) -> Any:
     """Makes a call and waits for its whole answer."""
-    own = key_of(key)
+    own = None if key is None else key_of(key)
     secret = None if own is None else await credential(own)
     port = _loop.current_port()
     context = copy_context() if _log.active else None
     op = client.submit(port.native, mode, body, options, secret, method, path, context)
     try:
-        waiter = port.waiter(op)
+        waiter = port.waiter(op, here=True)
         got = await (waiter.until(op.take) if key is None else batch(waiter, op, key))
     except BaseException:
         port.fail(op)
@@ -146,13 +146,13 @@ async def begin(
     path: str | None = None,
 ) -> tuple[Op, TaskPort, list[Any]]:
     """Sends a request and waits for the head of its answer; also returns the items that arrived with it."""
-    own = key_of(key)
+    own = None if key is None else key_of(key)
     secret = None if own is None else await credential(own)
     port = _loop.current_port()
     context = copy_context() if _log.active else None
     op = client.submit(port.native, mode, body, options, secret, method, path, context)
     try:
-        waiter = port.waiter(op)
+        waiter = port.waiter(op, here=True)
         # Questions of the core arrive among the items, so a call that may need one waits for items.
         first = await (_loop.head(waiter, op) if key is None else batch(waiter, op, key))
     except BaseException:

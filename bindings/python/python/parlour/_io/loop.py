@@ -93,12 +93,13 @@ class LoopPort:
                 loop.call_soon(self._resume, woken)
             raise
 
-    def waiter(self, op: Op) -> Waiter:
-        """Returns the waiter of a task for this operation."""
+    def waiter(self, op: Op, *, here: bool = False) -> Waiter:
+        """Returns the waiter of tasks for this operation. ``here`` if the task that looked this port up is the only
+        one: it runs on the loop, and a task stays on its loop."""
         loop = self._loop()
         if loop is None:
             raise RuntimeError("the event loop of this stream is gone")
-        return Waiter(loop, op.token, self._waiting)
+        return Waiter(loop, op.token, self._waiting, here)
 
     def _deliver(self) -> None:
         """Delivers the log records, and calls the hooks, each in the context of its call."""
@@ -178,7 +179,7 @@ class TrioPort:
     waits = False
     """trio refuses a second task by itself."""
 
-    def waiter(self, _op: Op) -> Self:
+    def waiter(self, _op: Op, *, here: bool = False) -> Self:
         """As :meth:`LoopPort.waiter`: the port itself, which has one operation."""
         return self
 

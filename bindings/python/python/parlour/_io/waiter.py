@@ -38,6 +38,7 @@ class Waiter:
         "_callback",
         "_cancelled",
         "_context",
+        "_here",
         "_loop",
         "_outcome",
         "_scheduled",
@@ -46,10 +47,14 @@ class Waiter:
         "_waiting",
     )
 
-    def __init__(self, loop: AbstractEventLoop, token: int, waiting: dict[int, Waiter]) -> None:
+    def __init__(
+        self, loop: AbstractEventLoop, token: int, waiting: dict[int, Waiter], here: bool = False
+    ) -> None:
         self._loop = loop
         self._token = token
         self._waiting = waiting
+        self._here = here
+        """Whether every task that waits is known to run on the loop: asking for the running loop is a system call."""
         self._turns = 0
         self._scheduled = False
         self._callback: Callable[[Waiter], object] | None = None
@@ -68,7 +73,7 @@ class Waiter:
             self._turns = 0
             yield None
         while (got := poll()) is None:
-            if get_running_loop() is not self._loop:
+            if not self._here and get_running_loop() is not self._loop:
                 if self._loop.is_closed():
                     raise RuntimeError("this stream belongs to an event loop that was closed")
                 raise ForeignLoopError("this stream belongs to another event loop")
