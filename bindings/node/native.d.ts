@@ -55,6 +55,8 @@ export declare class Client {
   limiterState(): string
   /** What the message calls of this client and its copies used, as JSON. With `reset` the book begins anew. */
   usageReport(reset: boolean): string
+  /** The figures of the limiter and the ledger as a page for Prometheus. */
+  prometheusText(): string
   /**
    * From now on a record (kind 10 of `openPort`) reports each message of this client and its copies that ends with
    * another stop reason than `end_turn`. Returns the number that these records carry; copies share it.

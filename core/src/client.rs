@@ -36,6 +36,7 @@ use crate::client::raw::RawCall;
 use crate::clock::Clock;
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
+use crate::exposition;
 use crate::ledger::{Ledger, UsageReport};
 use crate::model::Usage;
 use crate::pacing::{Admission, Limiter, LimiterState, Priority};
@@ -203,6 +204,19 @@ impl Client {
         self.shared.ledger.as_ref().map(|ledger| ledger.report(reset)).unwrap_or_default()
     }
 
+    /// The figures of [`limiter_state`](Self::limiter_state) and, with a ledger, of
+    /// [`usage_report`](Self::usage_report), as a page in the text exposition format of Prometheus (0.0.4; media type
+    /// `text/plain; version=0.0.4`).
+    ///
+    /// All names begin with `parlour_`. Series are by model; those of the ledger's labels are not on the page, because
+    /// a program may have any number of them. A page is made from the same figures as the report: a report with `reset`
+    /// begins the counters anew, which Prometheus takes for a restart.
+    #[must_use]
+    pub fn prometheus_text(&self) -> String {
+        let report = self.shared.ledger.as_ref().map(|ledger| ledger.report(false));
+        exposition::page(&self.limiter_state(), report.as_ref())
+    }
+
     /// The options of a call over those of this client, checked.
     pub(crate) fn merged(&self, options: CallOptions) -> Result<CallOptions> {
         let options = match &self.defaults {
@@ -286,7 +300,12 @@ impl Client {
     }
 
     /// The rate limits that a message call falls under, if this client has a limiter.
-    pub(crate) fn admission(&self, body: &Body, options: &CallOptions) -> Option<Arc<Admission>> {
+    pub(crate) fn admission(
+        &self,
+        body: &Body,
+        options: &CallOptions,
+        streams: bool,
+    ) -> Option<Arc<Admission>> {
         let limiter = &self.shared.limiter;
         if !limiter.is_on() {
             return None;
@@ -296,7 +315,8 @@ impl Client {
             options.credential.as_ref().map_or(0, |credential| credential.digest(limiter.keys()));
         let model = (credential, facts.model.as_deref().unwrap_or_default(), facts.is_fast);
         let priority = options.priority.unwrap_or(Priority::Interactive);
-        Some(limiter.admission(model, (body.text_bytes(), facts.max_tokens.unwrap_or(0)), priority))
+        let size = (streams, body.text_bytes(), facts.max_tokens.unwrap_or(0));
+        Some(limiter.admission(model, size, priority))
     }
 
     /// Counts a message call in the ledger, if this client keeps one, and lets its hooks see the end.

@@ -57,6 +57,7 @@ pub mod clock;
 #[cfg(feature = "conversation")]
 mod conversation;
 mod error;
+mod exposition;
 mod json;
 mod ledger;
 mod memory;

@@ -2,8 +2,9 @@
 //!
 //! A [`Limiter`] belongs to a client and all its copies. It has one [`lane`] for each credential and model: token
 //! buckets that the service's headers correct, a cool-down after a 429, and a queue. Lanes are pure state that is given
-//! the time; `limiter` adds the lock, the waiting and the wake-ups.
+//! the time, and so is the cap of calls in flight that adapts; `limiter` adds the lock, the waiting and the wake-ups.
 
+mod adaptive;
 mod bucket;
 mod lane;
 mod limiter;

@@ -116,6 +116,7 @@ macro_rules! settings {
 
 settings! {
     // generated: names, from schema/settings.toml by `make generate`
+    ADAPTIVE_IN_FLIGHT = "adaptive_in_flight",
     ALLOW_PLAIN_HTTP = "allow_plain_http",
     ANSWER_TIMEOUT = "answer_timeout",
     API_KEY = "api_key",

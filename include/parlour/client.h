@@ -29,11 +29,12 @@ PARLOUR_API uint64_t parlour_client_stop_reason_count(
  * What is known of the rate limits of the key, model by model, and what waits for them; of this client and its copies
  * together. Free it with parlour_json_free().
  *
- * An object: `pacing`, `in_flight` (calls that were sent and have not ended), and `models`, an array. Each model has
- * `model`, `fast`, `own_credential` (calls brought a credential along), `in_flight`, `waiting`, `waiting_bulk`,
- * `refusals` (answers that refused a call for its limits), `cool_down_seconds` (how long no call will be sent, or
- * null), and `requests`, `tokens`, `input_tokens` and `output_tokens`, each with `limit` (per minute), `remaining` and
- * `reset_seconds` (until it is full again); null where nothing is known.
+ * An object: `pacing`, `in_flight` (calls that were sent and have not ended), `max_in_flight` (the cap that is in
+ * force, or null), and `models`, an array. Each model has `model`, `fast`, `own_credential` (calls brought a
+ * credential along), `in_flight`, `waiting`, `waiting_bulk`, `refusals` (answers that refused a call for its limits),
+ * `cool_down_seconds` (how long no call will be sent, or null), and `requests`, `tokens`, `input_tokens` and
+ * `output_tokens`, each with `limit` (per minute), `remaining` and `reset_seconds` (until it is full again); null
+ * where nothing is known.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */
@@ -61,6 +62,19 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_limiter_state(
 PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_usage_report(
     const struct parlour_client *PARLOUR_NONNULL client,
     bool reset,
+    struct parlour_json **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * The figures of parlour_client_limiter_state() and, with the setting `ledger`, of parlour_client_usage_report(), as a
+ * page in the text exposition format of Prometheus (0.0.4; media type "text/plain; version=0.0.4"): a JSON string,
+ * whose text parlour_json_string() gives. By model; labels of the ledger are not on it. Free it with
+ * parlour_json_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_prometheus_text(
+    const struct parlour_client *PARLOUR_NONNULL client,
     struct parlour_json **PARLOUR_NONNULL out,
     struct parlour_error **PARLOUR_NULLABLE err);
 

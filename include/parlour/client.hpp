@@ -81,6 +81,16 @@ public:
         return code == PARLOUR_OK ? result<Json>(Json(report)) : result<Json>(Error(code, error));
     }
 
+    /// The figures of the limiter and, with the setting `ledger`, of the ledger, as a page for Prometheus: see
+    /// parlour_client_prometheus_text().
+    result<std::string> try_prometheus_text() const {
+        parlour_json *page = nullptr;
+        parlour_error *error = nullptr;
+        const parlour_result code = parlour_client_prometheus_text(get(), &page, &error);
+        return code == PARLOUR_OK ? result<std::string>(std::string(Json(page).string()))
+                                  : result<std::string>(Error(code, error));
+    }
+
     /// Waits for a whole answer.
     result<Message> try_create(const Request &request, const Options *options = nullptr) const {
         if (const Error *mistake = first(&request, options)) {
@@ -199,6 +209,8 @@ public:
     Json limiter_state() const { return try_limiter_state().value(); }
     /// As try_usage_report(); throws Error.
     Json usage_report(bool reset = false) const { return try_usage_report(reset).value(); }
+    /// As try_prometheus_text(); throws Error.
+    std::string prometheus_text() const { return try_prometheus_text().value(); }
     /// As try_create(); throws Error.
     Message create(const Request &request, const Options *options = nullptr) const {
         return try_create(request, options).value();

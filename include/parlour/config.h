@@ -918,6 +918,17 @@ PARLOUR_API parlour_result parlour_config_set_max_in_flight(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * Sets whether the cap of calls in flight follows the service. It begins at 16 and never exceeds max_in_flight, or 1
+ * 024 without that. Off unless it is set.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_adaptive_in_flight(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool adapt,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * Sets the requests per minute and model that the key may make, for the time before an answer reports the limit.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.

@@ -424,6 +424,13 @@ public:
             return parlour_config_set_max_in_flight(raw(), count, error);
         });
     }
+    /// Sets whether the cap of calls in flight follows the service. It begins at 16 and never exceeds max_in_flight, or
+    /// 1 024 without that. Off unless it is set.
+    Config &adaptive_in_flight(bool adapt) {
+        return tried("adaptive_in_flight", [&](parlour_error **error) {
+            return parlour_config_set_adaptive_in_flight(raw(), adapt, error);
+        });
+    }
     /// Sets the requests per minute and model that the key may make, for the time before an answer reports the limit.
     Config &requests_per_minute(std::uint32_t count) {
         return tried("requests_per_minute", [&](parlour_error **error) {

@@ -201,6 +201,14 @@ impl Client {
         String::from_utf8(json).map_err(|error| ErrorInfo::internal(error.to_string()))
     }
 
+    /// The figures of the limiter and the ledger as a page for Prometheus.
+    ///
+    /// # Errors
+    /// As [`Client::base_url`].
+    pub fn prometheus_text(&self) -> Result<String, ErrorInfo> {
+        Ok(self.shared.clients()?.runtime.prometheus_text())
+    }
+
     /// The address that calls go to.
     ///
     /// # Errors

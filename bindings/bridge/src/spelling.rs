@@ -99,6 +99,7 @@ pub static NODE: Language = Language {
         ("deprecation_warnings", "deprecationWarnings"),
         ("idempotency_header", "idempotencyHeader"),
         ("max_in_flight", "maxInFlight"),
+        ("adaptive_in_flight", "adaptiveInFlight"),
         ("requests_per_minute", "requestsPerMinute"),
         ("tokens_per_minute", "tokensPerMinute"),
         ("input_tokens_per_minute", "inputTokensPerMinute"),

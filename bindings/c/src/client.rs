@@ -96,11 +96,12 @@ pub extern "C" fn parlour_client_stop_reason_count(
 /// What is known of the rate limits of the key, model by model, and what waits for them; of this client and its copies
 /// together. Free it with parlour_json_free().
 ///
-/// An object: `pacing`, `in_flight` (calls that were sent and have not ended), and `models`, an array. Each model has
-/// `model`, `fast`, `own_credential` (calls brought a credential along), `in_flight`, `waiting`, `waiting_bulk`,
-/// `refusals` (answers that refused a call for its limits), `cool_down_seconds` (how long no call will be sent, or
-/// null), and `requests`, `tokens`, `input_tokens` and `output_tokens`, each with `limit` (per minute), `remaining` and
-/// `reset_seconds` (until it is full again); null where nothing is known.
+/// An object: `pacing`, `in_flight` (calls that were sent and have not ended), `max_in_flight` (the cap that is in
+/// force, or null), and `models`, an array. Each model has `model`, `fast`, `own_credential` (calls brought a
+/// credential along), `in_flight`, `waiting`, `waiting_bulk`, `refusals` (answers that refused a call for its limits),
+/// `cool_down_seconds` (how long no call will be sent, or null), and `requests`, `tokens`, `input_tokens` and
+/// `output_tokens`, each with `limit` (per minute), `remaining` and `reset_seconds` (until it is full again); null
+/// where nothing is known.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_limiter_state(
     client: Option<&parlour_client>,
@@ -140,6 +141,23 @@ pub extern "C" fn parlour_client_usage_report(
         let report = parlour_json::read(&client.client.usage_report(reset)?)
             .map_err(|error| ErrorInfo::internal(error.to_string()))?;
         transfer(out, report);
+        Ok(())
+    })
+}
+
+/// The figures of parlour_client_limiter_state() and, with the setting `ledger`, of parlour_client_usage_report(), as a
+/// page in the text exposition format of Prometheus (0.0.4; media type "text/plain; version=0.0.4"): a JSON string,
+/// whose text parlour_json_string() gives. By model; labels of the ledger are not on it. Free it with
+/// parlour_json_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_prometheus_text(
+    client: Option<&parlour_client>,
+    out: Option<&mut MaybeUninit<*mut parlour_json>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (client, out) = (require(client, "client")?, require(out, "out")?);
+        transfer(out, parlour_json::of_string(client.client.prometheus_text()?));
         Ok(())
     })
 }

@@ -41,6 +41,10 @@ impl parlour_json {
     pub(crate) fn read(json: &str) -> Result<parlour_json, serde_json::Error> {
         serde_json::from_str(json)
     }
+
+    pub(crate) fn of_string(text: String) -> parlour_json {
+        parlour_json::of(Value::String(text.into_boxed_str()))
+    }
 }
 
 /// The kind of a JSON value: one of PARLOUR_JSON_....

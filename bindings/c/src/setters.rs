@@ -355,6 +355,17 @@ pub extern "C" fn parlour_config_set_max_in_flight(
     set(config, err, |settings| Ok(settings.set("max_in_flight", &count.to_string())?))
 }
 
+/// Sets whether the cap of calls in flight follows the service. It begins at 16 and never exceeds max_in_flight, or 1
+/// 024 without that. Off unless it is set.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_adaptive_in_flight(
+    config: Option<&mut parlour_config>,
+    adapt: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("adaptive_in_flight", &adapt.to_string())?))
+}
+
 /// Sets the requests per minute and model that the key may make, for the time before an answer reports the limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_requests_per_minute(

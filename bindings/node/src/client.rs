@@ -109,6 +109,12 @@ impl Client {
         self.client.usage_report(reset).map_err(|error| errors::raise(environment::js(env), error))
     }
 
+    /// The figures of the limiter and the ledger as a page for Prometheus.
+    #[napi(catch_unwind)]
+    pub fn prometheus_text(&self, env: Env) -> Result<String> {
+        self.client.prometheus_text().map_err(|error| errors::raise(environment::js(env), error))
+    }
+
     /// From now on a record (kind 10 of `openPort`) reports each message of this client and its copies that ends with
     /// another stop reason than `end_turn`. Returns the number that these records carry; copies share it.
     #[napi(catch_unwind)]

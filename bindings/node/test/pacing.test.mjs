@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, OverLimitError, RateLimitError } from "parlour";
+import { Client, OverLimitError, OverloadedError, RateLimitError } from "parlour";
 import { ask, eventually, service } from "./support.mjs";
 
 /** Waits are over at once, and move the clock. */
@@ -19,7 +19,12 @@ const MODEL = ask().model;
 test("the state has what the service reported", async (t) => {
     const emulator = await service(t);
     const client = emulator.client();
-    assert.deepEqual(client.limiterState, { pacing: "observe", inFlight: 0, models: [] });
+    assert.deepEqual(client.limiterState, {
+        pacing: "observe",
+        inFlight: 0,
+        maxInFlight: undefined,
+        models: [],
+    });
     emulator.push({ headers: reported(60, 20), default: true });
     await client.messages.create(ask());
     const [model] = client.limiterState.models;
@@ -35,6 +40,26 @@ test("the state has what the service reported", async (t) => {
     const [refused] = client.withOptions({ timeout: 9_000 }).limiterState.models;
     assert.equal(refused.refusals, 1);
     assert.ok(refused.coolDown > 8_000 && refused.coolDown <= 9_000);
+});
+
+test("a cap that adapts follows overloads", async (t) => {
+    const emulator = await service(t);
+    const client = emulator.client({ adaptiveInFlight: true, maxRetries: 0 });
+    assert.equal(client.limiterState.maxInFlight, 16);
+    emulator.push({ status: 529 });
+    await assert.rejects(client.messages.create(ask()), OverloadedError);
+    assert.equal(client.limiterState.maxInFlight, 11);
+    assert.equal(emulator.client({ adaptiveInFlight: true, maxInFlight: 3 }).limiterState.maxInFlight, 3);
+});
+
+test("a page for Prometheus has the figures", async (t) => {
+    const emulator = await service(t);
+    const client = emulator.client({ ledger: true, maxInFlight: 4 });
+    await client.messages.create(ask());
+    const lines = client.prometheusText().split("\n");
+    assert.ok(lines.includes("parlour_calls_in_flight_cap 4"));
+    assert.ok(lines.includes(`parlour_calls_total{model="${MODEL}",outcome="completed"} 1`));
+    assert.ok(!emulator.client().prometheusText().includes("parlour_calls_total"));
 });
 
 test("a call that waited says how long", async (t) => {

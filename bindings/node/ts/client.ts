@@ -209,6 +209,15 @@ export class Client {
     }
 
     /**
+     * The figures of `limiterState` and, with the setting `ledger`, of `usageReport()`, as a page in the text
+     * exposition format of Prometheus (0.0.4; media type `text/plain; version=0.0.4`). By model; labels of the ledger
+     * are not on it.
+     */
+    prometheusText(): string {
+        return translateErrors(() => this.#core.native.prometheusText());
+    }
+
+    /**
      * A copy with other settings. Shares the connections, unless a setting of the connection itself differs.
      */
     withOptions(options: CopyOptions): Client {

@@ -44,6 +44,8 @@ export interface LimiterState {
     readonly pacing: "off" | "observe" | "pace";
     /** Calls that were sent and have not ended, of all models. */
     readonly inFlight: number;
+    /** The cap of calls in flight that is in force, if there is one. */
+    readonly maxInFlight: number | undefined;
     /** The limits of each model that was called, in the order of their names. */
     readonly models: readonly ModelLimits[];
 }
@@ -83,6 +85,7 @@ export function limiterState(json: string): LimiterState {
     const state = JSON.parse(json) as {
         pacing: LimiterState["pacing"];
         in_flight: number;
+        max_in_flight: number | null;
         models: ModelRow[];
     };
     const models = state.models.map((row) => ({
@@ -99,5 +102,10 @@ export function limiterState(json: string): LimiterState {
         inputTokens: allowance(row.input_tokens),
         outputTokens: allowance(row.output_tokens),
     }));
-    return { pacing: state.pacing, inFlight: state.in_flight, models };
+    return {
+        pacing: state.pacing,
+        inFlight: state.in_flight,
+        maxInFlight: state.max_in_flight ?? undefined,
+        models,
+    };
 }

@@ -283,6 +283,11 @@ export interface ClientOptions {
     priority?: "interactive" | "bulk" | undefined;
     /** The maximum number of message calls in flight at once; further ones wait. Default: no cap. */
     maxInFlight?: number | undefined;
+    /**
+     * Let the cap of calls in flight follow the service: it falls with overloads and slow answers. It begins at 16 and
+     * never exceeds `max_in_flight`, or 1 024 without that. Default: off.
+     */
+    adaptiveInFlight?: boolean | undefined;
     /** The requests per minute and model that the key may make, for the time before an answer reports the limit. */
     requestsPerMinute?: number | undefined;
     /** The same for input and output tokens together. */

@@ -90,6 +90,11 @@ impl Client {
         self.client.usage_report(reset).map_err(|error| errors::raise(py, error))
     }
 
+    /// The figures of the limiter and the ledger as a page for Prometheus.
+    fn prometheus_text(&self, py: Python<'_>) -> PyResult<String> {
+        self.client.prometheus_text().map_err(|error| errors::raise(py, error))
+    }
+
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
         visit.call(&self.hook)?;
         visit.call(&self.hooks)

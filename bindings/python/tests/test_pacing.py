@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from parlour import AsyncClient, Client, OverLimitError, RateLimitError
+from parlour import AsyncClient, Client, OverLimitError, OverloadedError, RateLimitError
 from parlour.testing import Emulator
 
 REQUEST: dict[str, Any] = {
@@ -97,6 +97,19 @@ def test_threads_share_a_cap_of_calls_in_flight() -> None:
             queued = sorted(wait.result().response_info.queued for wait in waits)
         assert queued[-1] > 0
         assert client.limiter_state.in_flight == 0
+
+
+def test_a_cap_that_adapts_follows_overloads() -> None:
+    with Emulator() as service, service.client(adaptive_in_flight=True, max_retries=0) as client:
+        assert client.limiter_state.max_in_flight == 16
+        service.push({"status": 529})
+        with pytest.raises(OverloadedError):
+            client.messages.create(**REQUEST)
+        assert client.limiter_state.max_in_flight == 11
+    with Emulator() as service, service.client(adaptive_in_flight=True, max_in_flight=3) as client:
+        assert client.limiter_state.max_in_flight == 3
+    with Emulator() as service, service.client() as client:
+        assert client.limiter_state.max_in_flight is None
 
 
 async def eventually(holds: Callable[[], bool]) -> None:

@@ -320,7 +320,7 @@ fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> 
         stream,
     );
     let parts = RequestParts { method: Method::POST, uri: settings.messages_uri.clone(), body, stream };
-    let admission = client.admission(body, &options);
+    let admission = client.admission(body, &options, stream);
     let mut call = client.prepare(parts, options, span)?;
     call.request.admission = admission;
     // Last: a call that was refused for its options is none.

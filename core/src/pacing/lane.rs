@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use http::HeaderMap;
 
 use super::Priority;
+use super::adaptive::Latency;
 use super::bucket::{Bucket, Source};
 use super::queue::Queue;
 use super::recent::Recent;
@@ -112,6 +113,8 @@ pub(super) struct Lane {
     probe: Probe,
     accepted: Recent,
     input_per_byte: f64,
+    /// Of whole answers and of streams. Boxed: only a cap that adapts looks at it.
+    latency: Option<Box<[Latency; 2]>>,
     waiting: [Queue<Waiting>; 2],
     queued: [Amounts; 2],
     /// Interactive calls that were let through while a bulk call waited.
@@ -138,6 +141,7 @@ impl Lane {
             probe: Probe::None,
             accepted: Recent::new(now),
             input_per_byte: PER_BYTE,
+            latency: None,
             waiting: [Queue::default(), Queue::default()],
             queued: [Amounts::default(); 2],
             ahead: 0,
@@ -404,6 +408,12 @@ impl Lane {
             self.refused_in_a_row = 0;
         }
         self.probe_is_over(seq);
+    }
+
+    /// Whether answers take longer than usual now, given how long the newest one took to begin.
+    pub(super) fn is_slow(&mut self, streams: bool, wait: Duration) -> bool {
+        let [whole, streamed] = &mut **self.latency.get_or_insert_default();
+        if streams { streamed.add(wait) } else { whole.add(wait) }
     }
 
     /// The probe was answered, or will not be.

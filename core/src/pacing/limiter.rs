@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use http::HeaderMap;
 
+use super::adaptive::AdaptiveCap;
 use super::lane::{Amounts, Charge, Each, Lane, Turn};
 use super::report::{self, LimiterState};
 use super::{Pacing, Priority};
@@ -25,12 +26,17 @@ use crate::setting::Setting;
 
 /// Lanes of models and credentials that are kept; an idle one is forgotten first.
 const LANES: usize = 256;
+/// The status of a service that has too many calls (spec §8.6).
+const OVERLOADED: u16 = 529;
+
 /// The settings of a limiter.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Limits {
     pub(crate) pacing: Pacing,
     /// Calls in flight at most.
     pub(crate) max_in_flight: Option<u32>,
+    /// Whether the cap of calls in flight follows the service, up to that.
+    pub(crate) adaptive: bool,
     /// Per minute and model, where the caller knows them.
     pub(crate) requests: Option<u32>,
     pub(crate) tokens: Option<u32>,
@@ -58,6 +64,8 @@ struct Key {
 pub(crate) struct Admission {
     key: Arc<Key>,
     priority: Priority,
+    /// Whether the answer is a stream, which begins at once; a whole answer begins when it is complete.
+    streams: bool,
     /// Bytes of text in the request, about.
     bytes: usize,
     max_tokens: u64,
@@ -82,16 +90,25 @@ pub(crate) struct Limiter {
     state: Mutex<State>,
 }
 
+/// A change of a lane and of the cap that adapts, with the number of calls in flight and the time.
+type Change<'c> = dyn FnMut(&mut Lane, Option<&mut AdaptiveCap>, u32, Instant) + 'c;
+
 #[derive(Debug, Default)]
 struct State {
     lanes: BTreeMap<Arc<Key>, Lane>,
     in_flight: u32,
+    /// The cap of calls in flight, if it is not a fixed one.
+    adaptive: Option<AdaptiveCap>,
+    /// That of the newest call: the next one often has the same.
+    newest: Option<Arc<Key>>,
     seq: u64,
 }
 
 impl Limiter {
     pub(crate) fn new(limits: Limits, clock: Arc<dyn Clock>, names: Arc<RateLimitNames>) -> Limiter {
-        Limiter { limits, clock, names, keys: RandomState::new(), state: Mutex::default() }
+        let adaptive = limits.adaptive.then(|| AdaptiveCap::new(limits.max_in_flight));
+        let state = Mutex::new(State { adaptive, ..State::default() });
+        Limiter { limits, clock, names, keys: RandomState::new(), state }
     }
 
     /// The keys of digests of credentials.
@@ -101,34 +118,51 @@ impl Limiter {
 
     /// Whether calls have to ask at all.
     pub(crate) fn is_on(&self) -> bool {
-        self.limits.pacing != Pacing::Off || self.limits.max_in_flight.is_some()
+        self.limits.pacing != Pacing::Off || self.caps()
     }
 
     fn paces(&self) -> bool {
         self.limits.pacing == Pacing::Pace
     }
 
+    /// Whether there is a cap of calls in flight.
+    fn caps(&self) -> bool {
+        self.limits.max_in_flight.is_some() || self.limits.adaptive
+    }
+
     /// Whether a call may have to wait at all.
     fn holds_back(&self) -> bool {
-        self.paces() || self.limits.max_in_flight.is_some()
+        self.paces() || self.caps()
+    }
+
+    /// How many calls may be in flight at once.
+    fn most(&self, state: &State) -> Option<u32> {
+        state.adaptive.as_ref().map(AdaptiveCap::calls).or(self.limits.max_in_flight)
     }
 
     /// The limits that a call falls under. `credential` is 0 for the client's own.
     pub(crate) fn admission(
         &self,
         (credential, model, fast): (u64, &str, bool),
-        (bytes, max_tokens): (usize, u64),
+        (streams, bytes, max_tokens): (bool, usize, u64),
         priority: Priority,
     ) -> Arc<Admission> {
-        let key = Key { credential, model: model.into(), fast };
         let mut state = self.lock();
         state.seq += 1;
         let seq = state.seq;
-        let key = match state.lanes.get_key_value(&key) {
-            Some((known, _)) => Arc::clone(known),
-            None => Arc::new(key),
+        let is_of = |key: &&Arc<Key>| (&*key.model, key.fast, key.credential) == (model, fast, credential);
+        let key = match state.newest.as_ref().filter(is_of) {
+            Some(newest) => Arc::clone(newest),
+            None => {
+                let key = Key { credential, model: model.into(), fast };
+                let known = state.lanes.get_key_value(&key).map(|(known, _)| Arc::clone(known));
+                let key = known.unwrap_or_else(|| Arc::new(key));
+                state.newest = Some(Arc::clone(&key));
+                key
+            }
         };
-        Arc::new(Admission { key, priority, bytes, max_tokens, seq })
+        drop(state);
+        Arc::new(Admission { key, priority, streams, bytes, max_tokens, seq })
     }
 
     /// Waits until the call may be sent. `left` is the time left of the whole call.
@@ -168,10 +202,10 @@ impl Limiter {
     pub(crate) fn admit_now(self: &Arc<Self>, admission: &Arc<Admission>) -> Option<Permit> {
         let now = self.clock.now();
         let mut guard = self.lock();
-        let State { lanes, in_flight, .. } = &mut *guard;
-        if self.limits.max_in_flight.is_some_and(|most| *in_flight >= most) {
+        if self.most(&guard).is_some_and(|most| guard.in_flight >= most) {
             return None;
         }
+        let State { lanes, in_flight, .. } = &mut *guard;
         let lane = self.lane_of(lanes, &admission.key, now)?;
         let amounts = match self.paces() {
             true => lane.estimate(admission.bytes, admission.max_tokens),
@@ -232,13 +266,14 @@ impl Limiter {
         if !self.holds_back() {
             return wake;
         }
+        let most = self.most(state);
         let State { lanes, in_flight, .. } = state;
         let mut through = |lane: &mut Lane, most: u32| {
             let mut left = most;
             lane.let_through(now, &mut left, awake, &mut wake);
             most - left
         };
-        let Some(most) = self.limits.max_in_flight else {
+        let Some(most) = most else {
             *in_flight += lanes.get_mut(key).map_or(0, |lane| through(lane, u32::MAX));
             return wake;
         };
@@ -257,10 +292,16 @@ impl Limiter {
     /// Changes a lane, then lets calls through that have room now. Compiled once: `change` is called through a pointer.
     #[inline(never)]
     fn change(&self, key: &Key, change: &mut dyn FnMut(&mut Lane, Instant)) {
+        self.change_with_cap(key, &mut |lane, _, _, now| change(lane, now));
+    }
+
+    /// As `change`, which also gets the cap that adapts, if there is one, and the number of calls in flight.
+    fn change_with_cap(&self, key: &Key, change: &mut Change<'_>) {
         let now = self.clock.now();
         let mut guard = self.lock();
-        if let Some(lane) = guard.lanes.get_mut(key) {
-            change(lane, now);
+        let State { lanes, in_flight, adaptive, .. } = &mut *guard;
+        if let Some(lane) = lanes.get_mut(key) {
+            change(lane, adaptive.as_mut(), *in_flight, now);
         }
         let wake = self.pump(&mut guard, key, None, now);
         drop(guard);
@@ -280,7 +321,8 @@ impl Limiter {
                 report::of_model((&key.model, key.fast, key.credential != 0), lane, self.paces(), read, now)
             })
             .collect();
-        LimiterState { pacing: self.limits.pacing, in_flight: guard.in_flight, models }
+        let max_in_flight = self.most(&guard);
+        LimiterState { pacing: self.limits.pacing, in_flight: guard.in_flight, max_in_flight, models }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -336,7 +378,7 @@ impl Future for Queued {
             let now = limiter.clock.now();
             let mut guard = limiter.lock();
             let wake = limiter.pump(&mut guard, &admission.key, Some(admission.seq), now);
-            let room = limiter.limits.max_in_flight.is_none_or(|most| guard.in_flight < most);
+            let room = limiter.most(&guard).is_none_or(|most| guard.in_flight < most);
             let lane = guard.lanes.get_mut(&admission.key);
             let turn = lane.map(|lane| {
                 let cool_down =
@@ -424,6 +466,9 @@ impl Permit {
     /// The head of an answer came.
     pub(crate) fn answered(&self, status: u16, headers: &Arc<HeaderMap>) {
         let limiter = &self.limiter;
+        if limiter.limits.adaptive {
+            self.adapt(status);
+        }
         if limiter.limits.pacing == Pacing::Off {
             return;
         }
@@ -440,9 +485,30 @@ impl Permit {
         });
     }
 
+    /// Adapts the cap of calls in flight to an answer.
+    #[inline(never)]
+    fn adapt(&self, status: u16) {
+        let (sent_at, streams) = (self.sent_at, self.admission.streams);
+        self.limiter.change_with_cap(&self.admission.key, &mut |lane, cap, in_flight, now| {
+            let Some(cap) = cap else { return };
+            match status {
+                OVERLOADED => cap.overloaded(sent_at, now),
+                200..300 if lane.is_slow(streams, now.saturating_duration_since(sent_at)) => {
+                    cap.overloaded(sent_at, now);
+                }
+                200..300 => cap.answered(in_flight),
+                _ => {}
+            }
+        });
+    }
+
     /// The attempt failed: with a refusal for its limits, all calls of the model wait; what was not used is given back.
     pub(crate) fn failed(mut self, error: &Error, asked: Option<Duration>) {
         self.settled = true;
+        if self.limiter.limits.adaptive && error.kind() == ErrorKind::Overloaded {
+            // Also within a stream that had begun with 200; after the status 529 it changes nothing more.
+            self.adapt(OVERLOADED);
+        }
         let refused = error.kind() == ErrorKind::RateLimit && !error.is_spend_cap();
         let ramp = error.error_code() == Some("ramp_limit_exceeded");
         let is_answered = error.status().is_some_and(|status| !(200..300).contains(&status));

@@ -18,6 +18,8 @@ pub struct LimiterState {
     pub pacing: Pacing,
     /// Calls that were sent and have not ended, of all models.
     pub in_flight: u32,
+    /// The cap of calls in flight that is in force; `None` if there is none.
+    pub max_in_flight: Option<u32>,
     /// Each model that was called, in the order of their names.
     pub models: Vec<ModelLimits>,
 }
@@ -64,6 +66,27 @@ pub struct Allowance {
     /// How long until the allowance is full again.
     #[serde(serialize_with = "seconds", rename = "reset_seconds")]
     pub reset: Option<Duration>,
+}
+
+#[cfg(test)]
+impl ModelLimits {
+    /// A model of which nothing is known.
+    pub(crate) fn of(model: &str) -> ModelLimits {
+        ModelLimits {
+            model: model.to_owned(),
+            fast: false,
+            own_credential: false,
+            in_flight: 0,
+            waiting: 0,
+            waiting_bulk: 0,
+            refusals: 0,
+            cool_down: None,
+            requests: Allowance::default(),
+            tokens: Allowance::default(),
+            input_tokens: Allowance::default(),
+            output_tokens: Allowance::default(),
+        }
+    }
 }
 
 fn seconds<S: serde::Serializer>(time: &Option<Duration>, to: S) -> Result<S::Ok, S::Error> {

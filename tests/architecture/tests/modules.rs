@@ -31,6 +31,7 @@ const FLOORS: &[&str] = &[
     "record",
     "ledger",
     "pacing",
+    "exposition",
     "schema_of",
     "threads",
     "transport",

@@ -168,6 +168,7 @@ const CONFIG_KEYS: &[&str] = &[
     "pacing",
     "priority",
     "max_in_flight",
+    "adaptive_in_flight",
     "requests_per_minute",
     "tokens_per_minute",
     "input_tokens_per_minute",

@@ -133,6 +133,8 @@ settings! {
         ClientBuilder::priority;
     "max_in_flight": u32, "the maximum number of message calls in flight at once; further ones wait",
         ClientBuilder::max_in_flight;
+    "adaptive_in_flight": bool, "let the cap of calls in flight follow the service: it falls with overloads and slow answers",
+        ClientBuilder::adaptive_in_flight;
     "requests_per_minute": u32, "the requests per minute and model that the key may make, for the time before an answer reports the limit",
         ClientBuilder::requests_per_minute;
     "tokens_per_minute": u32, "the same for input and output tokens together",

@@ -65,6 +65,18 @@ static void threads_share_a_cap_of_calls_in_flight() {
     CHECK(client.limiter_state()["/in_flight"].integer() == 0);
 }
 
+static void a_cap_that_adapts_follows_overloads() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config().adaptive_in_flight(true).max_retries(0));
+    CHECK(client.limiter_state()["/max_in_flight"].integer() == 16);
+    emulator.script(R"({"status":529})");
+    const auto refused = client.try_create(ask("say hello"));
+    CHECK(!refused && refused.error().kind() == parlour::Kind::kOverloaded);
+    CHECK(client.limiter_state()["/max_in_flight"].integer() == 11);
+    const parlour::Client plain(emulator.config());
+    CHECK(plain.limiter_state()["/max_in_flight"].kind() == parlour::JsonKind::kNull);
+}
+
 static void the_ledger_counts_by_model_and_label() {
     const parlour::Emulator emulator;
     const parlour::Client client(emulator.config().ledger(true).add_label("blue"));
@@ -79,6 +91,15 @@ static void the_ledger_counts_by_model_and_label() {
     CHECK(report["/labels/chat/output_tokens"].integer() == static_cast<std::int64_t>(reply.usage().output_tokens));
     CHECK(client.usage_report(true)["/total/calls"].integer() == 2);
     CHECK(client.usage_report()["/total/calls"].integer() == 0);
+}
+
+static void a_page_for_prometheus_has_the_figures() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config().ledger(true).max_in_flight(4));
+    client.create(ask("say hello"));
+    const std::string page = client.prometheus_text();
+    CHECK(page.find("\nparlour_calls_in_flight_cap 4\n") != std::string::npos);
+    CHECK(page.find("\nparlour_calls_total{model=\"svc-haiku-3-5\",outcome=\"completed\"} 1\n") != std::string::npos);
 }
 
 static void a_call_beyond_a_spending_limit_is_refused() {
@@ -122,7 +143,9 @@ int main() {
     RUN(the_state_has_what_the_service_reported);
     RUN(a_call_waits_for_its_turn_or_is_refused);
     RUN(threads_share_a_cap_of_calls_in_flight);
+    RUN(a_cap_that_adapts_follows_overloads);
     RUN(the_ledger_counts_by_model_and_label);
+    RUN(a_page_for_prometheus_has_the_figures);
     RUN(a_call_beyond_a_spending_limit_is_refused);
     RUN(a_file_gets_a_line_for_each_call);
 }

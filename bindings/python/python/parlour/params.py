@@ -1411,6 +1411,9 @@ class CommonOptions(TypedDict, total=False):
     """Which calls go first while calls wait for the rate limits. Default: ``interactive``."""
     max_in_flight: int
     """The maximum number of message calls in flight at once; further ones wait. Default: no cap."""
+    adaptive_in_flight: bool
+    """Let the cap of calls in flight follow the service: it falls with overloads and slow answers. It begins
+    at 16 and never exceeds ``max_in_flight``, or 1 024 without that. Default: off."""
     requests_per_minute: int
     """The requests per minute and model that the key may make, for the time before an answer reports the
     limit."""

@@ -51,6 +51,17 @@ impl ClientBuilder {
         self
     }
 
+    /// Whether the cap of calls in flight follows the service, for keys whose limits nobody states; off unless set.
+    ///
+    /// The cap begins at 16 and doubles with each round of answers. An overload (status 529, or that error within a
+    /// stream) lowers it to 0.7 of itself, and so do answers that take more than twice as long to begin as usual; from
+    /// then on it grows by one a round. It never exceeds [`max_in_flight`](Self::max_in_flight), or 1 024 without that.
+    /// [`LimiterState::max_in_flight`](crate::LimiterState::max_in_flight) shows it.
+    pub fn adaptive_in_flight(mut self, on: bool) -> ClientBuilder {
+        self.limits.adaptive = on;
+        self
+    }
+
     /// The requests per minute that the key may make of each model, for the time before an answer reports them: the
     /// first calls of a process are paced too. An answer that reports another limit replaces it.
     pub fn requests_per_minute(mut self, requests: u32) -> ClientBuilder {

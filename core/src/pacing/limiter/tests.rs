@@ -22,7 +22,7 @@ impl Host {
     }
 
     pub(super) fn admission(&self, model: &str, priority: Priority) -> Arc<Admission> {
-        self.limiter.admission((0, model, false), (400, 10), priority)
+        self.limiter.admission((0, model, false), (false, 400, 10), priority)
     }
 
     /// A call that asks to be sent.
@@ -116,6 +116,66 @@ fn a_cap_of_calls_in_flight_holds_for_all_models() {
     drop(go(&mut waiting.remove(0)));
     drop(sent);
     assert_eq!(host.limiter.state().in_flight, 0);
+}
+
+#[test]
+fn a_cap_that_adapts_follows_overloads_and_answers() {
+    let limits = Limits { pacing: Pacing::Off, adaptive: true, max_in_flight: Some(40), ..Limits::default() };
+    let host = Host::new(limits);
+    let cap = || host.limiter.state().max_in_flight;
+    assert_eq!(cap(), Some(16));
+    let mut sent: Vec<_> = (0..16).map(|_| go(&mut host.call("m", None))).collect();
+    let mut waits = host.call("m", None);
+    assert!(poll(&mut waits).is_none());
+    // An answer raises the cap, and the call that waits goes.
+    host.advance(1.0);
+    sent[0].answered(200, &headers(&[]));
+    assert_eq!(cap(), Some(17));
+    sent.push(go(&mut waits));
+    // All of this round are refused: the cap falls once, and no call goes until enough have ended.
+    for permit in &sent[1..16] {
+        permit.answered(529, &headers(&[]));
+    }
+    assert_eq!(cap(), Some(11));
+    let mut waits = host.call("m", None);
+    while sent.len() > 11 {
+        assert!(poll(&mut waits).is_none(), "{}", sent.len());
+        sent.remove(0);
+    }
+    assert!(poll(&mut waits).is_none());
+    sent.remove(0);
+    sent.push(go(&mut waits));
+    // An overload that a stream reports after its head counts too, once for the calls sent before.
+    host.advance(1.0);
+    let overloaded = Error::new(ErrorKind::Overloaded, "overloaded");
+    let newest = sent.pop().unwrap();
+    newest.failed(&overloaded, None);
+    assert_eq!(cap(), Some(8));
+    sent.remove(0).failed(&overloaded, None);
+    assert_eq!(cap(), Some(8));
+}
+
+#[test]
+fn slow_answers_lower_a_cap_that_adapts() {
+    let host = Host::new(Limits { adaptive: true, ..Limits::default() });
+    let answer = |seconds: f64, streams: bool| {
+        let admission = host.limiter.admission((0, "m", false), (streams, 400, 10), Priority::default());
+        let permit = host.limiter.admit_now(&admission).expect("there is room");
+        host.advance(seconds);
+        permit.answered(200, &headers(&[]));
+    };
+    for _ in 0..40 {
+        answer(1.0, false);
+        answer(0.1, true);
+    }
+    assert_eq!(host.limiter.state().max_in_flight, Some(16));
+    // Whole answers are compared with whole ones: one takes as long as it always did.
+    answer(1.0, false);
+    assert_eq!(host.limiter.state().max_in_flight, Some(16));
+    for _ in 0..8 {
+        answer(0.5, true);
+    }
+    assert_eq!(host.limiter.state().max_in_flight, Some(11));
 }
 
 #[test]

@@ -46,6 +46,7 @@ const SAME = {
     pacing: "pacing",
     priority: "priority",
     max_in_flight: "maxInFlight",
+    adaptive_in_flight: "adaptiveInFlight",
     requests_per_minute: "requestsPerMinute",
     tokens_per_minute: "tokensPerMinute",
     input_tokens_per_minute: "inputTokensPerMinute",

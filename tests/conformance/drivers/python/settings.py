@@ -53,6 +53,7 @@ _SAME = {
     "pacing": "pacing",
     "priority": "priority",
     "max_in_flight": "max_in_flight",
+    "adaptive_in_flight": "adaptive_in_flight",
     "requests_per_minute": "requests_per_minute",
     "tokens_per_minute": "tokens_per_minute",
     "input_tokens_per_minute": "input_tokens_per_minute",

@@ -223,6 +223,9 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     if let Some(value) = number(config, "max_in_flight") {
         builder = builder.max_in_flight(value);
     }
+    if let Some(value) = flag(config, "adaptive_in_flight") {
+        builder = builder.adaptive_in_flight(value);
+    }
     if let Some(value) = number(config, "requests_per_minute") {
         builder = builder.requests_per_minute(value);
     }

@@ -122,6 +122,12 @@ class BaseClient:
 
         return report_of(self._native.usage_report(reset))
 
+    def prometheus_text(self) -> str:
+        """The figures of :attr:`limiter_state` and, with the setting ``ledger``, of :meth:`usage_report`, as a page in
+        the text exposition format of Prometheus (0.0.4; media type ``text/plain; version=0.0.4``). By model; labels of
+        the ledger are not on it."""
+        return self._native.prometheus_text()
+
     @property
     def beta(self) -> Self:
         """This client: it has the methods that the official SDK keeps under ``beta``. ``betas`` names the
@@ -203,6 +209,8 @@ class BaseClient:
                 Default: ``observe``.
             priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
             max_in_flight: The maximum number of message calls in flight at once; further ones wait. Default: no cap.
+            adaptive_in_flight: Let the cap of calls in flight follow the service: it falls with overloads and slow
+                answers. It begins at 16 and never exceeds ``max_in_flight``, or 1 024 without that. Default: off.
             requests_per_minute: The requests per minute and model that the key may make, for the time before an answer
                 reports the limit.
             tokens_per_minute: The same for input and output tokens together.
@@ -280,6 +288,9 @@ class _Closed:
 
     def usage_report(self, reset: bool) -> str:
         return self._open.usage_report(reset)
+
+    def prometheus_text(self) -> str:
+        return self._open.prometheus_text()
 
     def call(self, *args: object, **named: object) -> NoReturn:
         raise RuntimeError("this client was closed")

@@ -110,6 +110,8 @@ class Client(BaseClient):
             ``observe``.
         priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
         max_in_flight: The maximum number of message calls in flight at once; further ones wait. Default: no cap.
+        adaptive_in_flight: Let the cap of calls in flight follow the service: it falls with overloads and slow answers.
+            It begins at 16 and never exceeds ``max_in_flight``, or 1 024 without that. Default: off.
         requests_per_minute: The requests per minute and model that the key may make, for the time before an answer
             reports the limit.
         tokens_per_minute: The same for input and output tokens together.

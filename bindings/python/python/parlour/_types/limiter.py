@@ -51,6 +51,8 @@ class LimiterState(NamedTuple):
     """The client's setting: ``off``, ``observe`` or ``pace``."""
     in_flight: int
     """Calls that were sent and have not ended, of all models."""
+    max_in_flight: int | None
+    """The cap of calls in flight that is in force; ``None`` if there is none."""
     models: dict[str, ModelLimits]
     """The limits of each model that was called, by its name; with `` (fast)`` behind it those of the speed ``fast``.
     Limits of credentials that calls brought along are in ``others``."""
@@ -63,7 +65,8 @@ def state_of(text: str) -> LimiterState:
     facts = json.loads(text)
     rows = [_model(row) for row in facts["models"]]
     own = {f"{row.model} (fast)" if row.fast else row.model: row for row in rows if not row.own_credential}
-    return LimiterState(facts["pacing"], facts["in_flight"], own, [row for row in rows if row.own_credential])
+    others = [row for row in rows if row.own_credential]
+    return LimiterState(facts["pacing"], facts["in_flight"], facts["max_in_flight"], own, others)
 
 
 def _model(row: dict[str, Any]) -> ModelLimits:
