@@ -91,6 +91,16 @@ enum Probe {
     Sent(u64, Instant),
 }
 
+/// Whether the first of a queue has to look at its turn again, though it stays the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// Something changed for it: it may have to wait for another time than it does.
+    Again,
+    /// Nothing did. A call that only looks at its turn changes nothing for the others: if it woke them, and they it,
+    /// they would never rest.
+    Not,
+}
+
 /// What a waiting call has to do.
 #[derive(Debug)]
 pub(super) enum Turn {
@@ -247,6 +257,22 @@ impl Lane {
         }
     }
 
+    /// The place of the next call among those of all lanes, if it can be sent now: by priority, then in the order in
+    /// which they came.
+    pub(super) fn ready(&mut self, now: Instant) -> Option<(bool, u64)> {
+        let (priority, seq, _) = self.next()?;
+        let is_behind = priority == Priority::Bulk && self.ahead < AHEAD;
+        self.ready_at(now).filter(|at| *at <= now).map(|_| (is_behind, seq))
+    }
+
+    /// A call of another lane was let through while those of this one wait.
+    pub(super) fn overtaken(&mut self) {
+        let [_, bulk] = &self.waiting;
+        if !bulk.is_empty() {
+            self.ahead = self.ahead.saturating_add(1);
+        }
+    }
+
     /// When the next call can be sent.
     fn ready_at(&mut self, now: Instant) -> Option<Instant> {
         let (priority, _, amounts) = self.next()?;
@@ -268,15 +294,17 @@ impl Lane {
         Some(at)
     }
 
-    /// Lets waiting calls through, at most `room` of them. Adds their wakers and that of the new first to `wake`, but
-    /// not that of the call `awake`, which looks at its turn next.
+    /// Lets waiting calls through, at most `room` of them. Adds their wakers to `wake`, and that of the first of those
+    /// that stay if it is a new one or `look` is [`Look::Again`]; but not that of the call `awake`, which looks at its
+    /// turn next.
     pub(super) fn let_through(
         &mut self,
         now: Instant,
         room: &mut u32,
-        awake: Option<u64>,
+        (look, awake): (Look, Option<u64>),
         wake: &mut Vec<Waker>,
     ) {
+        let before = *room;
         while *room > 0
             && let Some((priority, seq, amounts)) = self.next()
             && self.ready_at(now).is_some_and(|at| at <= now)
@@ -299,7 +327,8 @@ impl Lane {
             };
             wake.extend(waker);
         }
-        if let Some((_, seq, _)) = self.next()
+        if (look == Look::Again || *room < before)
+            && let Some((_, seq, _)) = self.next()
             && awake != Some(seq)
         {
             wake.extend(self.waker_of(seq));
@@ -341,7 +370,7 @@ impl Lane {
         }
         self.join(seq, amounts, priority);
         let (mut room, mut wake) = (1, Vec::new());
-        self.let_through(now, &mut room, None, &mut wake);
+        self.let_through(now, &mut room, (Look::Not, None), &mut wake);
         self.leave(seq)
     }
 

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use http::HeaderMap;
 
 use super::adaptive::AdaptiveCap;
-use super::lane::{Amounts, Charge, Each, Lane, Turn};
+use super::lane::{Amounts, Charge, Each, Lane, Look, Turn};
 use super::report::{self, LimiterState};
 use super::{Pacing, Priority};
 use crate::clock::{Clock, Sleep};
@@ -259,7 +259,8 @@ impl Limiter {
         Permit { limiter, admission, charge: charge.map(Box::new), sent_at, settled: false }
     }
 
-    /// Lets waiting calls through: those of one lane, or of all where they share a cap. `awake` looks at its turn next.
+    /// Lets waiting calls through: those of one lane, or of all where they share a cap. `awake` is the call that only
+    /// looks at its turn, if it is one that asks; else something changed, for the first of each queue too.
     #[inline(never)]
     fn pump(&self, state: &mut State, key: &Key, awake: Option<u64>, now: Instant) -> Vec<Waker> {
         let mut wake = Vec::new();
@@ -267,26 +268,34 @@ impl Limiter {
             return wake;
         }
         let most = self.most(state);
+        let look = if awake.is_some() { Look::Not } else { Look::Again };
         let State { lanes, in_flight, .. } = state;
         let mut through = |lane: &mut Lane, most: u32| {
             let mut left = most;
-            lane.let_through(now, &mut left, awake, &mut wake);
+            lane.let_through(now, &mut left, (look, awake), &mut wake);
             most - left
         };
         let Some(most) = most else {
             *in_flight += lanes.get_mut(key).map_or(0, |lane| through(lane, u32::MAX));
             return wake;
         };
-        // One of each lane in turn, or a long queue would hold up the others.
-        loop {
-            let before = *in_flight;
-            for lane in lanes.values_mut().filter(|lane| lane.has_waiting()) {
-                *in_flight += through(lane, most.saturating_sub(*in_flight).min(1));
-            }
-            if *in_flight == before || *in_flight >= most {
-                return wake;
+        // In the order in which they came, whatever their model.
+        while *in_flight < most {
+            let ready = lanes.iter_mut().filter_map(|(key, lane)| Some((lane.ready(now)?, key)));
+            let Some((_, first)) = ready.min() else { break };
+            let first = Arc::clone(first);
+            for (key, lane) in lanes.iter_mut() {
+                match *key == first {
+                    true => *in_flight += through(lane, 1),
+                    false => lane.overtaken(),
+                }
             }
         }
+        if *in_flight < most {
+            // Those that are not ready look at their time: they may have waited for the cap until now.
+            lanes.values_mut().for_each(|lane| _ = through(lane, 0));
+        }
+        wake
     }
 
     /// Changes a lane, then lets calls through that have room now. Compiled once: `change` is called through a pointer.
@@ -580,6 +589,8 @@ impl Limiter {
     }
 }
 
+#[cfg(test)]
+mod properties;
 #[cfg(test)]
 mod simulation;
 #[cfg(test)]

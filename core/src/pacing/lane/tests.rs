@@ -20,7 +20,7 @@ fn one() -> Amounts {
 /// Lets through what can go now, and returns how many that were.
 fn go(lane: &mut Lane, now: Instant) -> u32 {
     let mut room = 1_000;
-    lane.let_through(now, &mut room, None, &mut Vec::new());
+    lane.let_through(now, &mut room, (Look::Not, None), &mut Vec::new());
     1_000 - room
 }
 

@@ -119,6 +119,42 @@ fn a_cap_of_calls_in_flight_holds_for_all_models() {
 }
 
 #[test]
+fn models_share_a_cap_in_the_order_in_which_their_calls_came() {
+    let limits = Limits { pacing: Pacing::Off, max_in_flight: Some(1), ..Limits::default() };
+    let host = Host::new(limits);
+    let mut held = go(&mut host.call("z", None));
+    let mut waiting: Vec<_> = ["b", "a", "c", "a", "b"].map(|model| host.call(model, None)).into();
+    waiting.iter_mut().for_each(|call| assert!(poll(call).is_none()));
+    while !waiting.is_empty() {
+        drop(held);
+        held = go(&mut waiting.remove(0));
+        waiting.iter_mut().for_each(|call| assert!(poll(call).is_none()));
+    }
+}
+
+#[test]
+fn bulk_calls_of_one_model_do_not_starve_beside_another_model() {
+    let limits = Limits { pacing: Pacing::Off, max_in_flight: Some(1), ..Limits::default() };
+    let host = Host::new(limits);
+    let held = go(&mut host.call("a", None));
+    let (limiter, admission) = (Arc::clone(&host.limiter), host.admission("b", Priority::Bulk));
+    let mut bulk: Asking = Box::pin(async move { limiter.admit(&admission, None).await });
+    let mut others: Vec<_> = (0..20).map(|_| host.call("a", None)).collect();
+    assert!(poll(&mut bulk).is_none());
+    others.iter_mut().for_each(|call| assert!(poll(call).is_none()));
+    drop(held);
+    let ahead = others.iter_mut().position(|call| match poll(call) {
+        Some(permit) => {
+            drop(permit);
+            false
+        }
+        None => true,
+    });
+    assert_eq!(ahead, Some(9), "one in ten is a bulk call");
+    drop(go(&mut bulk));
+}
+
+#[test]
 fn a_cap_that_adapts_follows_overloads_and_answers() {
     let limits = Limits { pacing: Pacing::Off, adaptive: true, max_in_flight: Some(40), ..Limits::default() };
     let host = Host::new(limits);
