@@ -15,7 +15,7 @@ use crate::client::body::Body;
 use crate::client::options::CallOptions;
 use crate::client::{Client, RequestParts};
 use crate::clock::Clock;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::retry::Attempts;
 use crate::setting::Setting;
 use crate::transport::HttpBody;
@@ -24,6 +24,9 @@ use crate::transport::address;
 /// A call in flight; dropping it cancels the call. Boxed: the futures that await it stay small, and the code of a call
 /// is compiled once, in this crate.
 pub type CallFuture<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
+
+/// A value whose type only the caller knows.
+type Any = Box<dyn std::any::Any + Send>;
 
 /// A raw request being put together; await it to send it.
 ///
@@ -70,13 +73,33 @@ impl RawCall {
     }
 
     /// Sends the request and passes the body of a success to `accept`, whose error counts as a failure of the attempt.
-    pub(crate) async fn read<T>(self, accept: impl FnMut(&Head, &Bytes) -> Result<T>) -> Result<Response<T>> {
-        // A request whose answer began was processed. A caller that forbids attempts after one that may have arrived
-        // checks the state itself, and then decides.
-        let settings = &self.client.shared.settings;
-        let again = self.repeatable || self.options.unless_arrived || settings.retry.repeats_cut_answers();
-        let cut = |_: &Head, _: &Bytes, error: Error| if again { error } else { error.with_retryable(false) };
-        self.prepare(false)?.whole(|| |_: &Head, _: &Bytes| false, accept, cut).await
+    pub(crate) async fn read<T: Send + 'static>(
+        self,
+        mut accept: impl FnMut(&Head, &Bytes) -> Result<T> + Send + 'static,
+    ) -> Result<Response<T>> {
+        let accept = move |head: &Head, body: &Bytes| -> Result<Any> { Ok(Box::new(accept(head, body)?)) };
+        let mut value = None;
+        let answer = self.judged(Box::new(accept)).await?.map(|any| value = any.downcast::<T>().ok());
+        let lost =
+            || Error::new(ErrorKind::Internal, "the value of an answer has another type than it was read as");
+        value.map(|value| answer.map(|()| *value)).ok_or_else(lost)
+    }
+
+    /// As `read`, for a value of any type: the code of such a call is compiled once, and not for each type.
+    fn judged(
+        self,
+        accept: Box<dyn FnMut(&Head, &Bytes) -> Result<Any> + Send>,
+    ) -> CallFuture<Response<Any>> {
+        Box::pin(async move {
+            // A request whose answer began was processed. A caller that forbids attempts after one that may have
+            // arrived checks the state itself, and then decides.
+            let settings = &self.client.shared.settings;
+            let again =
+                self.repeatable || self.options.unless_arrived || settings.retry.repeats_cut_answers();
+            let cut =
+                |_: &Head, _: &Bytes, error: Error| if again { error } else { error.with_retryable(false) };
+            self.prepare(false)?.whole(|| |_: &Head, _: &Bytes| false, accept, cut).await
+        })
     }
 
     fn prepare(self, stream: bool) -> Result<Box<Call>> {

@@ -105,7 +105,10 @@ impl EndpointCall {
     }
 
     /// Sends the call and passes the body of a success to `read`, unless it holds an error in its place.
-    pub(super) async fn read<T>(self, read: impl Fn(&Bytes) -> Result<T>) -> Result<Response<T>> {
+    pub(super) async fn read<T: Send + 'static>(
+        self,
+        read: impl Fn(&Bytes) -> Result<T> + Send + 'static,
+    ) -> Result<Response<T>> {
         let is_json = matches!(self.endpoint.answer, Answer::Object | Answer::Page(_));
         let accept = move |_: &Head, body: &Bytes| match is_json {
             true => read(&no_error(body)?),

@@ -184,7 +184,9 @@ impl<T> ListCall<T> {
         let call = self.client.endpoint(self.endpoint, &ids, query, Body::empty())?;
         Ok(call.with(self.options.clone()))
     }
+}
 
+impl<T: Send + 'static> ListCall<T> {
     async fn page(&self, query: &[(String, String)]) -> Result<Response<Page<T>>> {
         self.call(query)?.read(self.read).await
     }
@@ -206,7 +208,7 @@ pub struct Pages<T> {
     pager: Pager,
 }
 
-impl<T> Pages<T> {
+impl<T: Send + 'static> Pages<T> {
     /// The next page; `None` after the last one. Cancel-safe: if the future is dropped, the same page is requested
     /// again.
     ///
@@ -229,7 +231,7 @@ pub struct Items<T> {
     waiting: VecDeque<T>,
 }
 
-impl<T> Items<T> {
+impl<T: Send + 'static> Items<T> {
     /// The next item; `None` after the last one.
     ///
     /// # Errors
