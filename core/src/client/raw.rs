@@ -28,6 +28,9 @@ pub type CallFuture<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 /// A value whose type only the caller knows.
 type Any = Box<dyn std::any::Any + Send>;
 
+/// Reads the value of a success.
+type Accept = Box<dyn FnMut(&Head, &Bytes) -> Result<Any> + Send>;
+
 /// A raw request being put together; await it to send it.
 ///
 /// Awaited, it returns the body of a success as bytes. [`RawCall::open`] returns it chunk by chunk.
@@ -86,10 +89,7 @@ impl RawCall {
     }
 
     /// As `read`, for a value of any type: the code of such a call is compiled once, and not for each type.
-    fn judged(
-        self,
-        accept: Box<dyn FnMut(&Head, &Bytes) -> Result<Any> + Send>,
-    ) -> CallFuture<Response<Any>> {
+    fn judged(self, accept: Accept) -> CallFuture<Response<Any>> {
         Box::pin(async move {
             // A request whose answer began was processed. A caller that forbids attempts after one that may have
             // arrived checks the state itself, and then decides.
