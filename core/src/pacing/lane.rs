@@ -259,13 +259,13 @@ impl Lane {
 
     /// The place of the next call among those of all lanes, if it can be sent now: by priority, then in the order in
     /// which they came.
-    pub(super) fn ready(&mut self, now: Instant) -> Option<(bool, u64)> {
+    pub(super) fn ready(&mut self, now: Instant) -> Option<(bool, u64, Priority)> {
         let (priority, seq, _) = self.next()?;
         let is_behind = priority == Priority::Bulk && self.ahead < AHEAD;
-        self.ready_at(now).filter(|at| *at <= now).map(|_| (is_behind, seq))
+        self.ready_at(now).filter(|at| *at <= now).map(|_| (is_behind, seq, priority))
     }
 
-    /// A call of another lane was let through while those of this one wait.
+    /// An interactive call of another lane is let through.
     pub(super) fn overtaken(&mut self) {
         let [_, bulk] = &self.waiting;
         if !bulk.is_empty() {

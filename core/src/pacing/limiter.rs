@@ -282,12 +282,16 @@ impl Limiter {
         // In the order in which they came, whatever their model.
         while *in_flight < most {
             let ready = lanes.iter_mut().filter_map(|(key, lane)| Some((lane.ready(now)?, key)));
-            let Some((_, first)) = ready.min() else { break };
+            let Some(((.., priority), first)) = ready.min_by_key(|((behind, seq, _), _)| (*behind, *seq))
+            else {
+                break;
+            };
             let first = Arc::clone(first);
             for (key, lane) in lanes.iter_mut() {
-                match *key == first {
-                    true => *in_flight += through(lane, 1),
-                    false => lane.overtaken(),
+                if *key == first {
+                    *in_flight += through(lane, 1);
+                } else if priority == Priority::Interactive {
+                    lane.overtaken();
                 }
             }
         }
@@ -475,15 +479,19 @@ impl Permit {
     /// The head of an answer came.
     pub(crate) fn answered(&self, status: u16, headers: &Arc<HeaderMap>) {
         let limiter = &self.limiter;
-        if limiter.limits.adaptive {
-            self.adapt(status);
-        }
-        if limiter.limits.pacing == Pacing::Off {
+        let counts = limiter.limits.pacing != Pacing::Off;
+        if !counts && !limiter.limits.adaptive {
             return;
         }
         let limits = limiter.paces().then(|| RateLimits::read(headers, &limiter.names, limiter.clock.wall()));
         let (fast, seq) = (self.admission.key.fast, self.admission.seq);
-        limiter.change(&self.admission.key, &mut |lane, now| {
+        limiter.change_with_cap(&self.admission.key, &mut |lane, cap, in_flight, now| {
+            if let Some(cap) = cap {
+                self.adapt(status, (lane, cap), in_flight, now);
+            }
+            if !counts {
+                return;
+            }
             lane.headers = Some((Arc::clone(headers), now));
             if let (Some(limits), Some(charge)) = (&limits, &self.charge) {
                 lane.reported(limits, fast, charge, now);
@@ -496,33 +504,28 @@ impl Permit {
 
     /// Adapts the cap of calls in flight to an answer.
     #[inline(never)]
-    fn adapt(&self, status: u16) {
-        let (sent_at, streams) = (self.sent_at, self.admission.streams);
-        self.limiter.change_with_cap(&self.admission.key, &mut |lane, cap, in_flight, now| {
-            let Some(cap) = cap else { return };
-            match status {
-                OVERLOADED => cap.overloaded(sent_at, now),
-                200..300 if lane.is_slow(streams, now.saturating_duration_since(sent_at)) => {
-                    cap.overloaded(sent_at, now);
-                }
-                200..300 => cap.answered(in_flight),
-                _ => {}
-            }
-        });
+    fn adapt(&self, status: u16, (lane, cap): (&mut Lane, &mut AdaptiveCap), in_flight: u32, now: Instant) {
+        let wait = now.saturating_duration_since(self.sent_at);
+        match status {
+            OVERLOADED => cap.overloaded(self.sent_at, now),
+            200..300 if lane.is_slow(self.admission.streams, wait) => cap.overloaded(self.sent_at, now),
+            200..300 => cap.answered(in_flight),
+            _ => {}
+        }
     }
 
     /// The attempt failed: with a refusal for its limits, all calls of the model wait; what was not used is given back.
     pub(crate) fn failed(mut self, error: &Error, asked: Option<Duration>) {
         self.settled = true;
-        if self.limiter.limits.adaptive && error.kind() == ErrorKind::Overloaded {
-            // Also within a stream that had begun with 200; after the status 529 it changes nothing more.
-            self.adapt(OVERLOADED);
-        }
         let refused = error.kind() == ErrorKind::RateLimit && !error.is_spend_cap();
         let ramp = error.error_code() == Some("ramp_limit_exceeded");
         let is_answered = error.status().is_some_and(|status| !(200..300).contains(&status));
         let paces = self.limiter.paces();
-        self.limiter.change(&self.admission.key, &mut |lane, now| {
+        self.limiter.change_with_cap(&self.admission.key, &mut |lane, cap, _, now| {
+            // Also within a stream that had begun with 200; after the status 529 it changes nothing more.
+            if let Some(cap) = cap.filter(|_| error.kind() == ErrorKind::Overloaded) {
+                cap.overloaded(self.sent_at, now);
+            }
             if refused {
                 lane.refused(self.sent_at, asked, ramp, now);
             }

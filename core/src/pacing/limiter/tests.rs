@@ -155,6 +155,30 @@ fn bulk_calls_of_one_model_do_not_starve_beside_another_model() {
 }
 
 #[test]
+fn bulk_calls_do_not_overtake_for_those_of_another_model() {
+    let limits = Limits { pacing: Pacing::Off, max_in_flight: Some(1), ..Limits::default() };
+    let host = Host::new(limits);
+    let asks = |model: &str, priority| -> Asking {
+        let (limiter, admission) = (Arc::clone(&host.limiter), host.admission(model, priority));
+        Box::pin(async move { limiter.admit(&admission, None).await })
+    };
+    let held = go(&mut host.call("a", None));
+    let mut last = asks("b", Priority::Bulk);
+    let mut bulk: Vec<_> = (0..12).map(|_| asks("a", Priority::Bulk)).collect();
+    bulk.iter_mut().chain([&mut last]).for_each(|call| assert!(poll(call).is_none()));
+    // More than nine bulk calls go before the next one of the other model.
+    drop(held);
+    drop(go(&mut last));
+    let mut last = asks("b", Priority::Bulk);
+    assert!(poll(&mut last).is_none());
+    bulk.drain(..10).for_each(|mut call| drop(go(&mut call)));
+    let mut person = asks("b", Priority::Interactive);
+    assert!(poll(&mut person).is_none());
+    drop(go(&mut bulk.remove(0)));
+    drop(go(&mut person));
+}
+
+#[test]
 fn a_cap_that_adapts_follows_overloads_and_answers() {
     let limits = Limits { pacing: Pacing::Off, adaptive: true, max_in_flight: Some(40), ..Limits::default() };
     let host = Host::new(limits);
