@@ -53,6 +53,8 @@ export declare class Client {
   stopReasonCounts(): Record<string, number>
   /** The rate limits of the key as they are known and what waits for them, as JSON. */
   limiterState(): string
+  /** What this client and its copies are doing at this moment, as JSON. */
+  stats(): string
   /** What the message calls of this client and its copies used, as JSON. With `reset` the book begins anew. */
   usageReport(reset: boolean): string
   /** The figures of the limiter and the ledger as a page for Prometheus. */
@@ -348,6 +350,8 @@ export declare class ResourceCall {
    * each time it was seen.
    */
   static wait(id: string, first: number | undefined | null, longest: number | undefined | null, limit: number | undefined | null, watched: boolean): ResourceCall
+  /** Waits for the end of the client's running calls, at most that many milliseconds. */
+  static drain(limit: number): ResourceCall
 }
 
 /** A JSON Schema that validates values. */

@@ -25,7 +25,9 @@ use crate::call::call_log::Entry;
 use crate::call::hooked::Hooked;
 use crate::call::hooks::HookPoints;
 use crate::call::provider::{CredentialSource, check_way};
-use crate::call::settings::{ClientInner, Settings};
+use crate::call::response::Head;
+use crate::call::running::{DrainReport, Started};
+use crate::call::settings::ClientInner;
 use crate::call::stops::StopReasonCounts;
 use crate::call::time_limit::TimeLimit;
 use crate::client::body::Body;
@@ -37,14 +39,14 @@ use crate::clock::Clock;
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
 use crate::exposition;
-use crate::ledger::{Ledger, UsageReport};
+use crate::ledger::UsageReport;
 use crate::model::Usage;
-use crate::pacing::{Admission, Limiter, LimiterState, Priority};
+use crate::pacing::{Admission, LimiterState, Priority};
 use crate::record::Record;
-use crate::retry::RetryBudget;
 use crate::service::{Dialect, LogLevel};
 use crate::setting::Setting;
-use crate::transport::{HttpClient, HttpVersion, IoDriver, address};
+use crate::stats::ClientStats;
+use crate::transport::{HttpVersion, IoDriver, address};
 
 /// A client of one service. Cheap to clone, safe to share between threads and tasks; all copies use the same
 /// connections, the same retry budget and the same limiter.
@@ -68,15 +70,6 @@ pub struct Client {
 }
 
 impl Client {
-    pub(crate) fn new(
-        settings: Arc<Settings>,
-        transport: HttpClient,
-        (budget, limiter, ledger): (RetryBudget, Arc<Limiter>, Option<Arc<Ledger>>),
-        defaults: Option<Arc<CallOptions>>,
-    ) -> Client {
-        Client { shared: Arc::new(ClientInner { settings, transport, budget, limiter, ledger }), defaults }
-    }
-
     /// A builder that reads no environment.
     pub fn builder() -> ClientBuilder {
         ClientBuilder::new()
@@ -108,10 +101,16 @@ impl Client {
     #[doc(hidden)]
     #[must_use]
     pub fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Client {
-        let ClientInner { settings, transport, budget, limiter, ledger } = &*self.shared;
-        let transport = transport.with_io_driver(driver);
-        let shared = (budget.clone(), Arc::clone(limiter), ledger.clone());
-        Client::new(Arc::clone(settings), transport, shared, self.defaults.clone())
+        let ClientInner { settings, transport, budget, limiter, ledger, running } = &*self.shared;
+        let shared = ClientInner {
+            settings: Arc::clone(settings),
+            transport: transport.with_io_driver(driver),
+            budget: budget.clone(),
+            limiter: Arc::clone(limiter),
+            ledger: ledger.clone(),
+            running: Arc::clone(running),
+        };
+        Client { shared: Arc::new(shared), defaults: self.defaults.clone() }
     }
 
     /// Messages: whole and streamed answers.
@@ -204,7 +203,7 @@ impl Client {
         self.shared.ledger.as_ref().map(|ledger| ledger.report(reset)).unwrap_or_default()
     }
 
-    /// The figures of [`limiter_state`](Self::limiter_state) and, with a ledger, of
+    /// The figures of [`stats`](Self::stats), of [`limiter_state`](Self::limiter_state) and, with a ledger, of
     /// [`usage_report`](Self::usage_report), as a page in the text exposition format of Prometheus (0.0.4; media type
     /// `text/plain; version=0.0.4`).
     ///
@@ -214,7 +213,35 @@ impl Client {
     #[must_use]
     pub fn prometheus_text(&self) -> String {
         let report = self.shared.ledger.as_ref().map(|ledger| ledger.report(false));
-        exposition::page(&self.limiter_state(), report.as_ref())
+        exposition::page(&self.stats(), &self.limiter_state(), report.as_ref())
+    }
+
+    /// What this client and all its copies are doing at this moment, for health pages.
+    #[must_use]
+    pub fn stats(&self) -> ClientStats {
+        ClientStats::new(&self.shared.running.load(), &self.limiter_state(), self.retry_budget())
+    }
+
+    /// Lets the running calls end before the program exits: refuses new calls from now on, with an error of the kind
+    /// [`Draining`](crate::ErrorKind::Draining), and waits until those that run have ended, at most `limit`. Of this
+    /// client and all its copies together.
+    ///
+    /// A call runs until its whole answer is there, or its stream has ended, failed or been dropped; its retries are
+    /// part of it. A tool run, a batch run or a wait for a batch makes several calls: its next one is refused, and it
+    /// can be saved and go on in another process. What still runs after `limit` is listed in the report and goes on. A
+    /// client does not open again; draining it twice waits again.
+    ///
+    /// Needs a running tokio runtime.
+    pub async fn drain(&self, limit: Duration) -> DrainReport {
+        self.shared.running.drain(limit).await
+    }
+
+    /// The head of a result that no answer brought: without headers. Not part of the stable interface.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn head_of_none(&self) -> Head {
+        let limit_names = Arc::clone(&self.shared.settings.limit_names);
+        Head { status: 200, headers: Arc::default(), limit_names }
     }
 
     /// The options of a call over those of this client, checked.
@@ -280,6 +307,14 @@ impl Client {
         };
         // Boxed: futures hold it by value, and it would be copied into each of them.
         let mut call = Box::new(Call::new(Arc::clone(&self.shared), request));
+        let entered = self.shared.running.enter(Started {
+            method: call.request.method.clone(),
+            path: call.request.uri.path_and_query().cloned(),
+            model: parts.body.facts().model.as_deref().map(Box::from),
+            streams: parts.stream,
+            at: call.sent_at(),
+        });
+        call.running = Some(entered.map_err(|error| call.finished(error))?);
         let hooks = &settings.hooks;
         call.hooked = Hooked::of(hooks, parts.stream);
         let call_log = &settings.call_log;

@@ -4,10 +4,12 @@ use std::fmt::{self, Display, Write};
 
 use crate::ledger::{Tally, UsageReport};
 use crate::pacing::{Allowance, LimiterState, ModelLimits};
+use crate::stats::ClientStats;
 
 /// Writes the figures as a page. `usage` is of a client that keeps a ledger.
-pub(crate) fn page(limits: &LimiterState, usage: Option<&UsageReport>) -> String {
+pub(crate) fn page(stats: &ClientStats, limits: &LimiterState, usage: Option<&UsageReport>) -> String {
     let mut page = Page(String::new());
+    page.stats(stats);
     page.limits(limits);
     if let Some(usage) = usage {
         page.usage(usage);
@@ -66,6 +68,19 @@ const SUMS: [Sum; 7] = [
 struct Page(String);
 
 impl Page {
+    fn stats(&mut self, stats: &ClientStats) {
+        self.family("calls_running", Kind::Gauge, "Calls of every kind that have not ended.");
+        self.sample("calls_running", &[], stats.running);
+        self.family("calls_begun_total", Kind::Counter, "Calls of every kind that were begun.");
+        self.sample("calls_begun_total", &[], stats.begun);
+        self.family("draining", Kind::Gauge, "1 if new calls are refused.");
+        self.sample("draining", &[], u8::from(stats.draining));
+        if let Some(left) = stats.retry_budget {
+            self.family("retry_budget", Kind::Gauge, "Retries that are left in the budget.");
+            self.sample("retry_budget", &[], left);
+        }
+    }
+
     fn limits(&mut self, state: &LimiterState) {
         self.family("calls_in_flight", Kind::Gauge, "Message calls that were sent and have not ended.");
         self.sample("calls_in_flight", &[], state.in_flight);
@@ -285,7 +300,7 @@ mod tests {
 
     #[test]
     fn names_of_models_are_escaped() {
-        let text = page(&state(vec![model("a\"b\\c\nd", false)]), None);
+        let text = page(&ClientStats::default(), &state(vec![model("a\"b\\c\nd", false)]), None);
         let expected =
             r#"parlour_model_calls_in_flight{model="a\"b\\c\nd",speed="standard",credential="client"} 0"#;
         assert!(text.lines().any(|line| line == expected), "{text}");
@@ -302,7 +317,7 @@ mod tests {
         other.waiting = 1;
         other.cool_down = Some(Duration::from_secs(4));
         other.requests.limit = Some(10);
-        let text = page(&state(vec![model("m", false), one, other]), None);
+        let text = page(&ClientStats::default(), &state(vec![model("m", false), one, other]), None);
         let of = r#"{model="m",speed="standard",credential="call""#;
         for line in [
             format!("parlour_calls_waiting{of},priority=\"interactive\"}} 3"),
@@ -319,7 +334,8 @@ mod tests {
         let mut report = UsageReport::default();
         report.models.insert("a".into(), Tally { completed: 2, cost: 0.25, ..Tally::default() });
         report.models.insert("b".into(), Tally::default());
-        let text = page(&state(vec![model("a", false), model("b", false)]), Some(&report));
+        let text =
+            page(&ClientStats::default(), &state(vec![model("a", false), model("b", false)]), Some(&report));
         let mut described: Vec<&str> = Vec::new();
         for line in text.lines() {
             if let Some(family) = line.strip_prefix("# TYPE ") {

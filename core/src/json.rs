@@ -12,6 +12,7 @@ pub(crate) mod outline;
 pub mod partial;
 pub(crate) mod quote;
 mod quoted;
+mod seconds;
 mod unescape;
 pub(crate) mod writer;
 
@@ -28,6 +29,7 @@ pub(crate) use lenient::decode_lenient;
 pub(crate) use lenient::replace_lone_surrogates;
 pub use lenient::without_halves;
 pub(crate) use quoted::string_end;
+pub(crate) use seconds::{maybe_seconds, seconds};
 pub use unescape::read_escape;
 pub(crate) use unescape::{unescape_after, unescape_into};
 

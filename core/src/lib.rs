@@ -74,6 +74,7 @@ pub mod secret;
 pub mod service;
 #[doc(hidden)] // For bindings.
 pub mod setting;
+mod stats;
 mod stream;
 #[cfg(feature = "structured")]
 mod structured;
@@ -97,6 +98,7 @@ pub use call::hooks::{
 pub use call::provider::{CredentialProvider, CredentialRequest};
 pub use call::request_view::RequestView;
 pub use call::response::{Head, Response};
+pub use call::running::{DrainReport, RunningCall};
 pub use call::stops::{StopNotice, StopReasonCounts};
 pub use call::timeouts::Timeouts;
 pub use client::Client;
@@ -145,6 +147,7 @@ pub use resources::{
 pub use retry::{Attempts, Jitter, RetryBudget, RetryPolicy, Schedule};
 pub use service::rate_limits;
 pub use service::rate_limits::{RateLimit, RateLimits};
+pub use stats::ClientStats;
 pub use stream::MessageStream;
 pub use stream::views::{Snapshots, TextStream};
 #[cfg(feature = "structured")]

@@ -583,6 +583,11 @@ typedef uint32_t parlour_log_level;
  */
 #define PARLOUR_KIND_HOOK 24
 
+/**
+ * The client drains: it lets its running calls end and begins no others. Nothing was sent.
+ */
+#define PARLOUR_KIND_DRAINING 25
+
 #ifdef __cplusplus
 extern "C" {
 #endif

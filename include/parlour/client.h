@@ -44,6 +44,21 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_limiter_state(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * What this client and its copies are doing at this moment, for health pages. Free it with parlour_json_free().
+ *
+ * An object: `running` (calls of every kind that have not ended), `oldest_running_seconds` or null, `begun` (calls of
+ * every kind since the client was made), `draining` (new calls are refused: see parlour_endpoint_drain()), `in_flight`
+ * (message calls that were sent), `waiting` (those that wait for the rate limits), `cool_down_seconds` of the model
+ * that cools down longest or null, and `retry_budget` (retries that are left) or null.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_stats(
+    const struct parlour_client *PARLOUR_NONNULL client,
+    struct parlour_json **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * What the message calls of this client and its copies used, if its setting `ledger` is on; all zero if not. With
  * `reset` the book begins anew, at the same moment. Free it with parlour_json_free().
  *
@@ -66,10 +81,10 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_usage_report(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * The figures of parlour_client_limiter_state() and, with the setting `ledger`, of parlour_client_usage_report(), as a
- * page in the text exposition format of Prometheus (0.0.4; media type "text/plain; version=0.0.4"): a JSON string,
- * whose text parlour_json_string() gives. By model; labels of the ledger are not on it. Free it with
- * parlour_json_free().
+ * The figures of parlour_client_stats(), of parlour_client_limiter_state() and, with the setting `ledger`, of
+ * parlour_client_usage_report(), as a page in the text exposition format of Prometheus (0.0.4; media type "text/plain;
+ * version=0.0.4"): a JSON string, whose text parlour_json_string() gives. By model; labels of the ledger are not on
+ * it. Free it with parlour_json_free().
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */

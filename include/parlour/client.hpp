@@ -72,6 +72,15 @@ public:
         return code == PARLOUR_OK ? result<Json>(Json(state)) : result<Json>(Error(code, error));
     }
 
+    /// What the client and its copies are doing at this moment: see parlour_client_stats() for the members of the
+    /// object.
+    result<Json> try_stats() const {
+        parlour_json *stats = nullptr;
+        parlour_error *error = nullptr;
+        const parlour_result code = parlour_client_stats(get(), &stats, &error);
+        return code == PARLOUR_OK ? result<Json>(Json(stats)) : result<Json>(Error(code, error));
+    }
+
     /// What the message calls used, if the setting `ledger` is on: see parlour_client_usage_report() for the members of
     /// the object. With `reset` the book begins anew.
     result<Json> try_usage_report(bool reset = false) const {
@@ -121,6 +130,9 @@ public:
             return parlour_client_call(get(), endpoint.get(), handle(options), out, error);
         });
     }
+    /// Lets the running calls end before the program exits, and waits for them: see parlour_endpoint_drain() for the
+    /// members of the answer.
+    result<Answer> try_drain(std::chrono::milliseconds limit) const { return try_call(Endpoint::drain(limit)); }
     /// Begins a streamed answer; does not wait for it.
     result<Stream> try_stream(const Request &request, const Options *options = nullptr) const {
         auto call = submit_to(nullptr, request, Mode::kStream, 0, options);
@@ -207,6 +219,8 @@ public:
     Client with_options(const Options &options) const { return try_with_options(options).value(); }
     /// As try_limiter_state(); throws Error.
     Json limiter_state() const { return try_limiter_state().value(); }
+    /// As try_stats(); throws Error.
+    Json stats() const { return try_stats().value(); }
     /// As try_usage_report(); throws Error.
     Json usage_report(bool reset = false) const { return try_usage_report(reset).value(); }
     /// As try_prometheus_text(); throws Error.
@@ -224,6 +238,8 @@ public:
     Answer call(const Endpoint &endpoint, const Options *options = nullptr) const {
         return try_call(endpoint, options).value();
     }
+    /// As try_drain(); throws Error.
+    Answer drain(std::chrono::milliseconds limit) const { return try_drain(limit).value(); }
     /// As try_stream(); throws Error.
     Stream stream(const Endpoint &endpoint, const Options *options = nullptr) const {
         return try_stream(endpoint, options).value();

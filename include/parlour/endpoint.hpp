@@ -71,6 +71,13 @@ public:
                                          wait.limit.count(), out, error);
         });
     }
+    /// Lets the running calls of a client end before the program exits; Client::drain() is the short form. See
+    /// parlour_endpoint_drain() for the members of the answer.
+    static Endpoint drain(std::chrono::milliseconds limit) {
+        return of([&](parlour_endpoint **out, parlour_error **error) {
+            return parlour_endpoint_drain(limit.count(), out, error);
+        });
+    }
     /// Writes the content of a file to a path, whole or not at all, at most `max_bytes` of it (0 for 1 GiB); the answer
     /// is {"size_bytes": ...}.
     static Endpoint download(std::string_view file_id, std::string_view path, std::uint64_t max_bytes = 0) {

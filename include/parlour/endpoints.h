@@ -179,6 +179,21 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_wait(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * Lets the running calls of the client end before the program exits: new calls of the client and all its copies are
+ * refused from now on with PARLOUR_KIND_DRAINING, and the call waits until those that run have ended, at most
+ * `limit_ms`. Calls that still run then go on. The answer is `{"ended": ..., "left": [...], "waited_seconds": ...}`:
+ * how many calls ended, and those that still run, the oldest first, each with its `operation`, its `model` or null,
+ * whether it `streams`, and its `running_seconds`. PARLOUR_INVALID_ARGUMENT for a negative time. Free it with
+ * parlour_endpoint_free().
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_ARGUMENT or PARLOUR_FORKED.
+ */
+PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_endpoint_drain(
+    int64_t limit_ms,
+    struct parlour_endpoint **PARLOUR_NONNULL out,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * Writes the content of a file to `path`, whole or not at all, at most 1 GiB; the answer is `{"size_bytes": ...}`.
  * Free it with parlour_endpoint_free().
  *

@@ -40,6 +40,7 @@ enum class Kind : std::uint32_t {
     kInternal = PARLOUR_KIND_INTERNAL,                            ///< A defect of the library.
     kOverLimit = PARLOUR_KIND_OVER_LIMIT,                         ///< A limit of the client's own has no room.
     kHook = PARLOUR_KIND_HOOK,                                    ///< A hook of the program ended the call.
+    kDraining = PARLOUR_KIND_DRAINING,                            ///< The client drains, and begins no new calls.
 };
 
 /// The name of a kind, for example "RateLimit"; empty for Kind::kNone and for a number that the loaded library does not

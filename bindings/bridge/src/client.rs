@@ -21,6 +21,7 @@ use crate::runtime;
 use crate::signal_mask::mask_this_thread;
 use crate::task;
 use crate::task_context::{self, HostCredentials, TaskContext};
+use crate::wire::to_json_text;
 use crate::{fork, heap};
 
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
@@ -185,9 +186,15 @@ impl Client {
     /// # Errors
     /// As [`Client::base_url`].
     pub fn limiter_state(&self) -> Result<String, ErrorInfo> {
-        let state = self.shared.clients()?.runtime.limiter_state();
-        let json = parlour::write_json(&state).map_err(|error| ErrorInfo::internal(error.to_string()))?;
-        String::from_utf8(json).map_err(|error| ErrorInfo::internal(error.to_string()))
+        to_json_text(&self.shared.clients()?.runtime.limiter_state())
+    }
+
+    /// What this client and its copies are doing: a [`parlour::ClientStats`] as JSON.
+    ///
+    /// # Errors
+    /// As [`Client::base_url`].
+    pub fn stats(&self) -> Result<String, ErrorInfo> {
+        to_json_text(&self.shared.clients()?.runtime.stats())
     }
 
     /// What the message calls of this client and its copies used: a [`parlour::UsageReport`] as JSON. With `reset` the
@@ -196,9 +203,7 @@ impl Client {
     /// # Errors
     /// As [`Client::base_url`].
     pub fn usage_report(&self, reset: bool) -> Result<String, ErrorInfo> {
-        let report = self.shared.clients()?.runtime.usage_report(reset);
-        let json = parlour::write_json(&report).map_err(|error| ErrorInfo::internal(error.to_string()))?;
-        String::from_utf8(json).map_err(|error| ErrorInfo::internal(error.to_string()))
+        to_json_text(&self.shared.clients()?.runtime.usage_report(reset))
     }
 
     /// The figures of the limiter and the ledger as a page for Prometheus.

@@ -25,6 +25,8 @@ pub enum Resource {
     RunSubmit(SharedRun),
     /// The results of a run of batches.
     RunResults(SharedRun),
+    /// The end of the client's running calls, waited for at most so long; new ones are refused.
+    Drain(Duration),
 }
 
 impl Resource {
@@ -34,6 +36,7 @@ impl Resource {
             Resource::Results(_) | Resource::ResultsOf(_) => "batches.results",
             Resource::Wait(_) => "batches.wait",
             Resource::RunSubmit(_) | Resource::RunResults(_) => "batches.run",
+            Resource::Drain(_) => "drain",
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::batching::{chunks, is_full, whole as answer_of};
 use crate::call::{Answer, CallRequest, Item};
 use crate::info::{ErrorInfo, HeadInfo};
 use crate::resource::{Resource, Wait};
+use crate::wire::to_json_text;
 
 /// A call whose answer is wanted whole.
 pub(crate) async fn whole(client: Client, call: Box<CallRequest>) -> Result<Answer, ErrorInfo> {
@@ -37,6 +38,10 @@ pub(crate) async fn whole(client: Client, call: Box<CallRequest>) -> Result<Answ
             let head =
                 HeadInfo::of_run(run).ok_or_else(|| ErrorInfo::config("the run has nothing to submit"))?;
             Ok(written(head, serde_json::json!(run.batches()).to_string()))
+        }
+        Some(Resource::Drain(limit)) => {
+            let report = to_json_text(&client.drain(limit).await)?;
+            Ok(written(HeadInfo::of_none(&client), report))
         }
         Some(Resource::Results(_) | Resource::ResultsOf(_) | Resource::RunResults(_)) => {
             Err(ErrorInfo::config("the results of a batch come line by line: take them as a stream"))
@@ -69,15 +74,15 @@ pub(crate) async fn stream(
         Some(Resource::RunResults(run)) => {
             Box::pin(run_lines(client, run.take_for_good()?, options, queue)).await
         }
-        Some(Resource::Download(..) | Resource::RunSubmit(_)) => {
+        Some(Resource::Download(..) | Resource::RunSubmit(_) | Resource::Drain(_)) => {
             Err(ErrorInfo::config("the answer of this call comes whole"))
         }
         None => Err(ErrorInfo::internal("the call is of no resource")),
     }
 }
 
-fn written(head: HeadInfo, json: String) -> Answer {
-    Answer { head, body: Bytes::from(json), unfinished: Vec::new(), message: None }
+fn written(head: HeadInfo, json: impl Into<Bytes>) -> Answer {
+    Answer { head, body: json.into(), unfinished: Vec::new(), message: None }
 }
 
 /// Hands over the results of a run. Lines that are there together are taken together, as those of one batch.

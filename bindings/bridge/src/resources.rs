@@ -7,6 +7,8 @@
 //! [`Item::Broken`](crate::Item::Broken) in its place; [`Wait`] the batch as it was seen with each chunk, the last one
 //! ended. A [`Pages`] says which page to ask for next.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use parlour::{Body, MessageBatch, Pager};
 
@@ -105,6 +107,13 @@ pub fn results_of(batch: &[u8]) -> Result<CallRequest, ErrorInfo> {
 pub fn wait(wait: Wait) -> Result<CallRequest, ErrorInfo> {
     EndpointArgs::new("batches.get", vec![wait.id.clone()], Vec::new())?;
     Ok(CallRequest::resource(Mode::RawStream, Resource::Wait(wait), Body::empty()))
+}
+
+/// Refuses new calls of the client and waits until those that run have ended, at most `limit`: [`Mode::Raw`]. The
+/// answer is a [`parlour::DrainReport`] as JSON.
+#[must_use]
+pub fn drain(limit: Duration) -> CallRequest {
+    CallRequest::resource(Mode::Raw, Resource::Drain(limit), Body::empty())
 }
 
 /// The pages of a list, for a host that asks for them one by one. Not for two threads at once.

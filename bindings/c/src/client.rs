@@ -117,6 +117,27 @@ pub extern "C" fn parlour_client_limiter_state(
     })
 }
 
+/// What this client and its copies are doing at this moment, for health pages. Free it with parlour_json_free().
+///
+/// An object: `running` (calls of every kind that have not ended), `oldest_running_seconds` or null, `begun` (calls of
+/// every kind since the client was made), `draining` (new calls are refused: see parlour_endpoint_drain()), `in_flight`
+/// (message calls that were sent), `waiting` (those that wait for the rate limits), `cool_down_seconds` of the model
+/// that cools down longest or null, and `retry_budget` (retries that are left) or null.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_client_stats(
+    client: Option<&parlour_client>,
+    out: Option<&mut MaybeUninit<*mut parlour_json>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let (client, out) = (require(client, "client")?, require(out, "out")?);
+        let stats = parlour_json::read(&client.client.stats()?)
+            .map_err(|error| ErrorInfo::internal(error.to_string()))?;
+        transfer(out, stats);
+        Ok(())
+    })
+}
+
 /// What the message calls of this client and its copies used, if its setting `ledger` is on; all zero if not. With
 /// `reset` the book begins anew, at the same moment. Free it with parlour_json_free().
 ///
@@ -145,10 +166,10 @@ pub extern "C" fn parlour_client_usage_report(
     })
 }
 
-/// The figures of parlour_client_limiter_state() and, with the setting `ledger`, of parlour_client_usage_report(), as a
-/// page in the text exposition format of Prometheus (0.0.4; media type "text/plain; version=0.0.4"): a JSON string,
-/// whose text parlour_json_string() gives. By model; labels of the ledger are not on it. Free it with
-/// parlour_json_free().
+/// The figures of parlour_client_stats(), of parlour_client_limiter_state() and, with the setting `ledger`, of
+/// parlour_client_usage_report(), as a page in the text exposition format of Prometheus (0.0.4; media type "text/plain;
+/// version=0.0.4"): a JSON string, whose text parlour_json_string() gives. By model; labels of the ledger are not on
+/// it. Free it with parlour_json_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_prometheus_text(
     client: Option<&parlour_client>,

@@ -372,6 +372,26 @@ pub extern "C" fn parlour_endpoint_wait(
     })
 }
 
+/// Lets the running calls of the client end before the program exits: new calls of the client and all its copies are
+/// refused from now on with PARLOUR_KIND_DRAINING, and the call waits until those that run have ended, at most
+/// `limit_ms`. Calls that still run then go on. The answer is `{"ended": ..., "left": [...], "waited_seconds": ...}`:
+/// how many calls ended, and those that still run, the oldest first, each with its `operation`, its `model` or null,
+/// whether it `streams`, and its `running_seconds`. PARLOUR_INVALID_ARGUMENT for a negative time. Free it with
+/// parlour_endpoint_free().
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_endpoint_drain(
+    limit_ms: i64,
+    out: Option<&mut MaybeUninit<*mut parlour_endpoint>>,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    fallible(err, || {
+        let out = require(out, "out")?;
+        let limit = interval(limit_ms, "limit_ms")?.unwrap_or_default();
+        transfer(out, parlour_endpoint::made(move || Ok(resources::drain(limit))));
+        Ok(())
+    })
+}
+
 /// Writes the content of a file to `path`, whole or not at all, at most 1 GiB; the answer is `{"size_bytes": ...}`.
 /// Free it with parlour_endpoint_free().
 #[unsafe(no_mangle)]

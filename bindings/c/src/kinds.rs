@@ -56,6 +56,8 @@ pub const PARLOUR_KIND_INTERNAL: parlour_kind = 22;
 pub const PARLOUR_KIND_OVER_LIMIT: parlour_kind = 23;
 /// A hook of the program failed, or refused the call.
 pub const PARLOUR_KIND_HOOK: parlour_kind = 24;
+/// The client drains: it lets its running calls end and begins no others. Nothing was sent.
+pub const PARLOUR_KIND_DRAINING: parlour_kind = 25;
 
 /// Each kind of the core with the constant above.
 const TABLE: &[(ErrorKind, u32)] = &[
@@ -83,6 +85,7 @@ const TABLE: &[(ErrorKind, u32)] = &[
     (ErrorKind::Internal, PARLOUR_KIND_INTERNAL),
     (ErrorKind::OverLimit, PARLOUR_KIND_OVER_LIMIT),
     (ErrorKind::Hook, PARLOUR_KIND_HOOK),
+    (ErrorKind::Draining, PARLOUR_KIND_DRAINING),
 ];
 
 /// A kind that the core has and the header has not, or under another number, does not compile.

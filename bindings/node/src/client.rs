@@ -103,6 +103,12 @@ impl Client {
         self.client.limiter_state().map_err(|error| errors::raise(environment::js(env), error))
     }
 
+    /// What this client and its copies are doing at this moment, as JSON.
+    #[napi(catch_unwind)]
+    pub fn stats(&self, env: Env) -> Result<String> {
+        self.client.stats().map_err(|error| errors::raise(environment::js(env), error))
+    }
+
     /// What the message calls of this client and its copies used, as JSON. With `reset` the book begins anew.
     #[napi(catch_unwind)]
     pub fn usage_report(&self, env: Env, reset: bool) -> Result<String> {

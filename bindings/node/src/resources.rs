@@ -129,6 +129,14 @@ impl ResourceCall {
         });
         ResourceCall::made(env, call)
     }
+
+    /// Waits for the end of the client's running calls, at most that many milliseconds.
+    #[napi(factory, catch_unwind)]
+    pub fn drain(env: Env, limit: f64) -> Result<ResourceCall> {
+        // The caller refused an invalid time.
+        let limit = Duration::try_from_secs_f64(limit / 1000.0).unwrap_or(Duration::MAX);
+        ResourceCall::made(env, Ok(resources::drain(limit)))
+    }
 }
 
 /// Why this answer of an endpoint, by its name, is not the object that was asked for; null if it is.

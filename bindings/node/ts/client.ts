@@ -1,6 +1,7 @@
 // The client: its settings, copies with other settings, and the native client made from them.
 
 import { ByteStream } from "./bytes.js";
+import { type DrainReport, drainReport } from "./drain.js";
 import { Core, type KeyFunction, RAW, type Request } from "./core.js";
 import { rejected } from "./deferred.js";
 import { environment } from "./environment.js";
@@ -11,6 +12,7 @@ import { bytesOf, refuseHalves } from "./json_argument.js";
 import { write } from "./json.js";
 import { type ReportOptions, type UsageReport, usageReport } from "./ledger.js";
 import { type LimiterState, limiterState } from "./limiter.js";
+import { type ClientStats, clientStats } from "./stats.js";
 import * as log from "./log.js";
 import { Messages } from "./messages.js";
 import { native, type NativeClient, type NativeResourceCall } from "./native.js";
@@ -200,6 +202,11 @@ export class Client {
         return limiterState(translateErrors(() => this.#core.native.limiterState()));
     }
 
+    /** What this client and its copies are doing at this moment, for health pages. */
+    stats(): ClientStats {
+        return clientStats(translateErrors(() => this.#core.native.stats()));
+    }
+
     /**
      * What the message calls of this client and its copies used, by model and by label; all zero unless the setting
      * `ledger` is on. A call is entered when it has ended.
@@ -209,12 +216,31 @@ export class Client {
     }
 
     /**
-     * The figures of `limiterState` and, with the setting `ledger`, of `usageReport()`, as a page in the text
-     * exposition format of Prometheus (0.0.4; media type `text/plain; version=0.0.4`). By model; labels of the ledger
-     * are not on it.
+     * The figures of `stats()`, of `limiterState` and, with the setting `ledger`, of `usageReport()`, as a page in the
+     * text exposition format of Prometheus (0.0.4; media type `text/plain; version=0.0.4`). By model; labels of the
+     * ledger are not on it.
      */
     prometheusText(): string {
         return translateErrors(() => this.#core.native.prometheusText());
+    }
+
+    /**
+     * Lets the running calls end before the program exits: refuses new calls from now on, with a `DrainingError`, and
+     * waits until those that run have ended, at most `limit` milliseconds. What still runs then is listed in the
+     * report, and goes on. Of this client and its copies together.
+     *
+     * A call runs until its whole answer is there, or its stream has ended or is closed; its retries are part of it. A
+     * tool run, a batch run or a wait for a batch makes several calls: its next one is refused, and it can be saved and
+     * go on in another process. A client does not open again; draining it twice waits again.
+     */
+    async drain(limit: number): Promise<DrainReport> {
+        needNumber("the limit of drain(), in milliseconds,", limit);
+        if (limit < 0) throw new TypeError("the limit of drain() is a number of milliseconds, 0 or more");
+        const body = translateErrors(() => native.ResourceCall.drain(limit));
+        const request = { mode: RAW, body, options: null, signal: undefined, method: null, path: null };
+        // Without the functions of the client: no request is sent that would need a key.
+        const core = new Core(this.#core.native, undefined, undefined, undefined, undefined);
+        return unaryCall(core, request, (json) => drainReport(String(json)));
     }
 
     /**

@@ -443,6 +443,12 @@ export class HookError extends APIError {
     static override readonly kind = "Hook";
     static override readonly code = 24;
 }
+
+/** The client drains: it lets its running calls end and begins no others. Nothing was sent. */
+export class DrainingError extends APIError {
+    static override readonly kind = "Draining";
+    static override readonly code = 25;
+}
 // end generated
 
 type ErrorClass = typeof ParlourError;
@@ -477,6 +483,7 @@ const CLASSES: ErrorClass[] = [
     InternalError,
     OverLimitError,
     HookError,
+    DrainingError,
     // end generated
 ];
 

@@ -28,6 +28,7 @@ export {
     DeadlineExceededError,
     type ErrorJSON,
     errorTable,
+    DrainingError,
     HookError,
     InternalError,
     InternalServerError,
@@ -92,6 +93,8 @@ export type {
     UsageReport,
 } from "./ledger.js";
 export type { Allowance, LimiterState, ModelLimits } from "./limiter.js";
+export type { DrainReport, RunningCall } from "./drain.js";
+export type { ClientStats } from "./stats.js";
 export type {
     CallEnd,
     Hook,

@@ -85,6 +85,11 @@ impl Client {
         self.client.limiter_state().map_err(|error| errors::raise(py, error))
     }
 
+    /// What this client and its copies are doing at this moment, as JSON.
+    fn stats(&self, py: Python<'_>) -> PyResult<String> {
+        self.client.stats().map_err(|error| errors::raise(py, error))
+    }
+
     /// What the message calls of this client and its copies used, as JSON. With `reset` the book begins anew.
     fn usage_report(&self, py: Python<'_>, reset: bool) -> PyResult<String> {
         self.client.usage_report(reset).map_err(|error| errors::raise(py, error))

@@ -183,6 +183,12 @@ impl ResourceCall {
         };
         ResourceCall::of(py, resources::wait(wait))
     }
+
+    /// The end of the client's running calls; the limit in seconds.
+    #[staticmethod]
+    fn drain(py: Python<'_>, limit: f64) -> PyResult<ResourceCall> {
+        ResourceCall::of(py, Ok(resources::drain(seconds("limit", Some(limit))?.unwrap_or_default())))
+    }
 }
 
 pub(crate) fn seconds(name: &str, given: Option<f64>) -> PyResult<Option<Duration>> {

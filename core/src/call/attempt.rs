@@ -21,6 +21,7 @@ use crate::call::provider::{CredentialRequest, CredentialSource};
 use crate::call::read_body::{Arriving, ERROR_BODY, ReadError, read_all, read_up_to};
 use crate::call::request_view::RequestView;
 use crate::call::response::{Head, Response};
+use crate::call::running::Entered;
 use crate::call::settings::ClientInner;
 use crate::call::time_limit::{Remaining, TimeLimit};
 use crate::call::trace;
@@ -62,6 +63,8 @@ pub(crate) struct Call {
     switched: u32,
     /// If hooks are asked.
     pub(crate) hooked: Option<Box<Hooked>>,
+    /// Until it has ended.
+    pub(crate) running: Option<Entered>,
 }
 
 /// An answer with an error status, and the part of its body that arrived.
@@ -127,10 +130,11 @@ impl Call {
             picked: None,
             switched: 0,
             hooked: None,
+            running: None,
         }
     }
 
-    /// When the request of this attempt was sent.
+    /// When the request of this attempt was sent; when the call was prepared, before the first.
     pub(crate) fn sent_at(&self) -> tokio::time::Instant {
         self.sent_at
     }
@@ -471,6 +475,7 @@ impl Call {
 
     /// Completes an error before it is returned to the caller: the operation, the log of attempts, and masked secrets.
     pub(crate) fn finished(&mut self, error: Error) -> Error {
+        self.running = None;
         if let Some(record) = &mut self.record {
             record.failed(&error);
         }
@@ -493,6 +498,7 @@ impl Call {
     /// Nothing more of the answer comes: makes room for another call.
     pub(crate) fn ended(&mut self) {
         self.permit = None;
+        self.running = None;
         if let Some(record) = &mut self.record {
             record.completed();
         }

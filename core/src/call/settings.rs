@@ -11,6 +11,7 @@ use crate::call::call_log::CallLog;
 use crate::call::deprecations::Deprecations;
 use crate::call::hooks::Hooks;
 use crate::call::provider::CredentialSource;
+use crate::call::running::RunningCalls;
 use crate::call::sizes::Sizes;
 use crate::call::stops::Stops;
 use crate::call::timeouts::Timeouts;
@@ -63,6 +64,7 @@ pub(crate) struct ClientInner {
     pub(crate) budget: RetryBudget,
     pub(crate) limiter: Arc<Limiter>,
     pub(crate) ledger: Option<Arc<Ledger>>,
+    pub(crate) running: Arc<RunningCalls>,
 }
 
 impl fmt::Debug for ClientInner {

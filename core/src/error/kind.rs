@@ -107,6 +107,9 @@ kinds! {
     /// A hook of the program failed, or refused the call.
     Hook = 24, false, "a hook of the program ended the call",
         "see the error of the hook; without it the call would go on";
+    /// The client drains: it lets its running calls end and begins no others. Nothing was sent.
+    Draining = 25, false, "the client accepts no new calls",
+        "send it again through another client or process";
 }
 
 impl ErrorKind {
@@ -167,7 +170,7 @@ mod tests {
         let mut codes: Vec<u16> = ErrorKind::ALL.iter().map(|k| k.code()).collect();
         codes.dedup();
         assert_eq!(codes.len(), ErrorKind::ALL.len());
-        assert_eq!(codes, (1..=24).collect::<Vec<_>>());
+        assert_eq!(codes, (1..=25).collect::<Vec<_>>());
         assert_eq!(ErrorKind::RateLimit.name(), format!("{:?}", ErrorKind::RateLimit));
     }
 

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::spending::{SpendingState, seconds};
+use super::spending::SpendingState;
+use crate::json::seconds;
 use crate::model::Usage;
 
 /// What calls used: sums over all calls of a client, a model or a label.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::json::seconds;
 use crate::model::Usage;
 use crate::setting::Setting;
 
@@ -185,11 +186,6 @@ pub struct SpendingState {
     /// How long until the time begins anew.
     #[serde(serialize_with = "seconds", rename = "reset_seconds")]
     pub reset: Duration,
-}
-
-/// A time as a number of seconds.
-pub(super) fn seconds<S: serde::Serializer>(time: &Duration, to: S) -> std::result::Result<S::Ok, S::Error> {
-    to.serialize_f64(time.as_secs_f64())
 }
 
 impl Running {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::Pacing;
 use super::lane::Lane;
+use crate::json::maybe_seconds;
 use crate::service::rate_limits::{RateLimit, RateLimits};
 
 /// The limits of a client's key as they are known, and what waits for them. Returned by
@@ -43,7 +44,7 @@ pub struct ModelLimits {
     /// How many answers refused a call for its limits, since the client was built.
     pub refusals: u64,
     /// How long no call will be sent, after a refusal.
-    #[serde(serialize_with = "seconds", rename = "cool_down_seconds")]
+    #[serde(serialize_with = "maybe_seconds", rename = "cool_down_seconds")]
     pub cool_down: Option<Duration>,
     /// Requests per minute.
     pub requests: Allowance,
@@ -64,7 +65,7 @@ pub struct Allowance {
     /// What is left: while calls are paced by the client's own book, else as the newest answer reported it.
     pub remaining: Option<u64>,
     /// How long until the allowance is full again.
-    #[serde(serialize_with = "seconds", rename = "reset_seconds")]
+    #[serde(serialize_with = "maybe_seconds", rename = "reset_seconds")]
     pub reset: Option<Duration>,
 }
 
@@ -87,10 +88,6 @@ impl ModelLimits {
             output_tokens: Allowance::default(),
         }
     }
-}
-
-fn seconds<S: serde::Serializer>(time: &Option<Duration>, to: S) -> Result<S::Ok, S::Error> {
-    time.map(|time| time.as_secs_f64()).serialize(to)
 }
 
 impl Serialize for Pacing {

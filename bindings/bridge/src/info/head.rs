@@ -6,7 +6,8 @@ use std::time::{Duration, SystemTime};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use parlour::rate_limits::RateLimitNames;
 use parlour::{
-    Attempts, BatchResults, BatchRun, ByteStream, Head, MessageStream, RateLimit, RateLimits, Response,
+    Attempts, BatchResults, BatchRun, ByteStream, Client, Head, MessageStream, RateLimit, RateLimits,
+    Response,
 };
 
 use super::header_lines;
@@ -103,6 +104,11 @@ impl From<&BatchResults> for HeadInfo {
 }
 
 impl HeadInfo {
+    /// Of a result that no answer brought.
+    pub(crate) fn of_none(client: &Client) -> HeadInfo {
+        HeadInfo { head: client.head_of_none(), attempts: Attempts::default() }
+    }
+
     /// Of the last answer that a run of batches got, if there was one.
     pub(crate) fn of_run(run: &BatchRun) -> Option<HeadInfo> {
         let (head, attempts) = run.last_answer()?;

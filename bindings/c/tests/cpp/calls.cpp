@@ -2,6 +2,7 @@
 #include "check.hpp"
 
 #include <atomic>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -263,7 +264,33 @@ static void results_are_chained() {
     CHECK(!parlour::Message::try_from_json("[]").transform([](const parlour::Message &) { return 1; }));
 }
 
+static void a_client_drains_before_its_program_ends() {
+    const parlour::Emulator emulator;
+    const parlour::Client client(emulator.config());
+    emulator.script(R"(["stall_mid_stream"])");
+    std::optional<parlour::Stream> stream(client.stream(ask("say one")));
+    CHECK(stream->try_next());
+    const parlour::Answer first = client.drain(std::chrono::milliseconds(0));
+    const parlour::Json report = parlour::Json::parse(first.body());
+    CHECK(report["/ended"].integer() == 0 && report["/left"].size() == 1);
+    CHECK(report["/left/0/operation"].string() == "POST /v1/messages" && report["/left/0/streams"].boolean());
+    CHECK(report["/left/0/running_seconds"].number() >= 0 && report["/waited_seconds"].number() >= 0);
+    const auto refused = client.try_create(ask("say two"));
+    CHECK(!refused && refused.error().kind() == parlour::Kind::kDraining && !refused.error().retryable());
+    std::thread waiting([&] {
+        const parlour::Answer last = client.drain(std::chrono::minutes(1));
+        CHECK(parlour::Json::parse(last.body())["/left"].size() == 0);
+    });
+    stream.reset();
+    waiting.join();
+    CHECK(!client.try_drain(std::chrono::milliseconds(-1)));
+    const parlour::Json stats = client.stats();
+    CHECK(stats["/running"].integer() == 0 && stats["/begun"].integer() == 1 && stats["/draining"].boolean());
+    CHECK(stats["/oldest_running_seconds"].kind() == parlour::JsonKind::kNull);
+}
+
 int main() {
+    RUN(a_client_drains_before_its_program_ends);
     RUN(a_whole_answer_has_everything);
     RUN(an_answer_goes_back_into_the_conversation);
     RUN(tools_are_called_by_hand);

@@ -44,6 +44,7 @@ from ._types.errors import (
     ConfigError,
     ConflictError,
     DeadlineExceededError,
+    DrainingError,
     ForkedError,
     HookError,
     InternalError,
@@ -88,9 +89,11 @@ if TYPE_CHECKING:
     from ._sync.structured import AnswerStream, AnswerStreamManager
     from ._sync.tool_run import StreamedToolRun, ToolRun
     from ._tools.tool import Tool, ToolCall, ToolContext, ToolError, tool
+    from ._types.drain import DrainReport, RunningCall
     from ._types.hooks import CallEnd, HookFailure
     from ._types.ledger import SpendingState, Tally, UsageReport
     from ._types.limiter import Allowance, LimiterState, ModelLimits
+    from ._types.stats import ClientStats
     from .client_tools import BashTool, BrowserTool, ComputerTool, MemoryTool, TextEditorTool
 
 __all__ = [
@@ -129,6 +132,7 @@ __all__ = [
     "CallCancelledError",
     "CallEnd",
     "Client",
+    "ClientStats",
     "ComputerTool",
     "ConfigError",
     "ConflictError",
@@ -136,6 +140,8 @@ __all__ = [
     "Credential",
     "CredentialRequest",
     "DeadlineExceededError",
+    "DrainReport",
+    "DrainingError",
     "ForkedError",
     "Hook",
     "HookCall",
@@ -165,6 +171,7 @@ __all__ = [
     "RawStreamResponse",
     "Repair",
     "RequestTooLargeError",
+    "RunningCall",
     "ServiceUnavailableError",
     "SpendingState",
     "StopNotice",
@@ -212,6 +219,9 @@ _LATER = {
     "Partial": ("parlour._schemas.partial_view", "Partial"),
     "Allowance": ("parlour._types.limiter", "Allowance"),
     "CallEnd": ("parlour._types.hooks", "CallEnd"),
+    "ClientStats": ("parlour._types.stats", "ClientStats"),
+    "DrainReport": ("parlour._types.drain", "DrainReport"),
+    "RunningCall": ("parlour._types.drain", "RunningCall"),
     "HookFailure": ("parlour._types.hooks", "HookFailure"),
     "Tally": ("parlour._types.ledger", "Tally"),
     "SpendingState": ("parlour._types.ledger", "SpendingState"),

@@ -91,10 +91,12 @@ from ._sync.tool_run import StreamedToolRun, ToolRun
 from ._tools.run import BaseToolRun
 from ._tools.tool import Content, Outcome, Tool, ToolCall, ToolLike, ToolTable
 from ._types.derived import Derived
+from ._types.drain import DrainReport
 from ._types.headers import Headers
 from ._types.hooks import CallEnd, HookFailure, HookResult
 from ._types.ledger import UsageReport
 from ._types.limiter import LimiterState
+from ._types.stats import ClientStats
 from .params import *
 from .types import *
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::call::request_view::RequestView;
 use crate::error::{Error, ErrorKind};
+use crate::json::{maybe_seconds, seconds};
 use crate::model::Usage;
 use crate::record::{End, Record};
 use crate::service::request_id;
@@ -127,12 +128,4 @@ impl CallEnd {
 
 fn name<S: serde::Serializer>(kind: &Option<ErrorKind>, out: S) -> Result<S::Ok, S::Error> {
     kind.map(|kind| kind.name()).serialize(out)
-}
-
-fn seconds<S: serde::Serializer>(time: &Duration, out: S) -> Result<S::Ok, S::Error> {
-    out.serialize_f64(time.as_secs_f64())
-}
-
-fn maybe_seconds<S: serde::Serializer>(time: &Option<Duration>, out: S) -> Result<S::Ok, S::Error> {
-    time.map(|time| time.as_secs_f64()).serialize(out)
 }

@@ -10,7 +10,8 @@ use crate::call::credential::Credential;
 use crate::call::deprecations::Deprecations;
 use crate::call::keys::{KeyRing, KeySource};
 use crate::call::provider::{CredentialSource, check_way};
-use crate::call::settings::Settings;
+use crate::call::running::RunningCalls;
+use crate::call::settings::{ClientInner, Settings};
 use crate::call::stops::Stops;
 use crate::client::options::CallOptions;
 use crate::client::{Client, base_headers};
@@ -106,17 +107,20 @@ impl ClientBuilder {
             call_log,
         };
         let defaults = (!defaults.is_unset()).then(|| Arc::new(defaults));
-        let (limiter, ledger) = match self.kept_with {
-            Some(kept) => (Arc::clone(&kept.limiter), kept.ledger.clone()),
+        let (limiter, ledger, running) = match self.kept_with {
+            Some(kept) => (Arc::clone(&kept.limiter), kept.ledger.clone(), Arc::clone(&kept.running)),
             None => {
                 let (clock, names) = (Arc::clone(&settings.clock), Arc::clone(&settings.limit_names));
                 let keeps = self.ledger || !self.spending_limits.is_empty();
                 let made = || Ledger::new(Arc::clone(&clock), self.prices, self.spending_limits);
                 let ledger = keeps.then(|| Arc::new(made()));
-                (Arc::new(Limiter::new(self.limits, clock, names)), ledger)
+                let running = Arc::new(RunningCalls::new(&*clock));
+                (Arc::new(Limiter::new(self.limits, clock, names)), ledger, running)
             }
         };
-        Ok(Client::new(Arc::new(settings), transport, (self.budget, limiter, ledger), defaults))
+        let (settings, budget) = (Arc::new(settings), self.budget);
+        let shared = Arc::new(ClientInner { settings, transport, budget, limiter, ledger, running });
+        Ok(Client { shared, defaults })
     }
 
     /// Where the client's credential comes from: the caller, else the environment.

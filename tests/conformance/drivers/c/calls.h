@@ -52,6 +52,7 @@ parlour_result call_run_tools(call *call, parlour_error **err);
 parlour_result call_parse(call *call, parlour_error **err);
 parlour_result call_conversation(call *call, parlour_error **err);
 parlour_result call_keep_tokens(call *call, parlour_error **err);
+parlour_result call_drain(call *call, parlour_error **err);
 parlour_result call_cache(call *call, parlour_error **err);
 parlour_result call_partial_json(call *call, parlour_error **err);
 /* The endpoints beside messages, and webhooks: the same in each style. */

@@ -249,6 +249,37 @@ parlour_result call_keep_tokens(call *call, parlour_error **err) {
     return result;
 }
 
+/* The report, with the number of the calls that are left in their place. */
+parlour_result call_drain(call *call, parlour_error **err) {
+    json_level *wait = json_open(member(call->asked, "wait"));
+    parlour_endpoint *endpoint = NULL;
+    parlour_answer *answer = NULL;
+    parlour_result result = parlour_endpoint_drain((int64_t)whole_number(member(wait, "limit_ms")), &endpoint, err);
+    if (result == PARLOUR_OK) result = parlour_client_call(call->client, endpoint, call->options, &answer, err);
+    if (result == PARLOUR_OK) {
+        parlour_str body = parlour_answer_body(answer);
+        json_level *report = json_open((json_view){body.data, body.len});
+        json_level *left = json_open(member(report, "left"));
+        text told = {0}, members = {0};
+        add_z(&told, "{\"ended\":");
+        add_number(&told, whole_number(member(report, "ended")));
+        add_z(&told, ",\"left\":");
+        add_number(&told, json_count(left));
+        add_z(&told, "}");
+        add_z(&members, ",\"answer\":");
+        add_quoted(&members, parlour_str_n(told.data, told.len));
+        write_local(&call->out, members.data);
+        free(told.data);
+        free(members.data);
+        json_close(left);
+        json_close(report);
+    }
+    parlour_answer_free(answer);
+    parlour_endpoint_free(endpoint);
+    json_close(wait);
+    return result;
+}
+
 /* --- The prompt cache */
 
 static parlour_result request_of(json_view json, parlour_request **out, parlour_error **err) {

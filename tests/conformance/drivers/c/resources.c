@@ -203,9 +203,11 @@ static parlour_result resource(call *call, parlour_error **err) {
     bool results = is(name, "batches.results"), results_of = is(name, "batches.results_of"),
          waits = is(name, "batches.wait");
     bool listed = (ends_with(name, ".list") || ends_with(name, ".workspace")) && !is(way, "first");
-    bool whole = is(name, "messages.keep_tokens") || is(name, "files.upload") || is(name, "files.download") ||
-                 is(name, "batches.run") || is(name, "skills.create") || is(name, "skills.versions.create");
+    bool whole = is(name, "drain") || is(name, "messages.keep_tokens") || is(name, "files.upload") ||
+                 is(name, "files.download") || is(name, "batches.run") || is(name, "skills.create") ||
+                 is(name, "skills.versions.create");
     parlour_result result = is(name, "messages.keep_tokens") ? call_keep_tokens(call, err)
+                            : is(name, "drain")              ? call_drain(call, err)
                             : is(name, "files.upload")       ? upload(call, err)
                             : is(name, "files.download")     ? download(call, id, err)
                             : is(name, "skills.create") || is(name, "skills.versions.create") ? skill(call, id, err)

@@ -59,6 +59,10 @@ export async function run(client, call, options, out, variant) {
         const kept = await client.messages.keepTokens(turns, call.tokens, JSON.parse(call.body), options);
         return { ...WALKED, answer: JSON.stringify({ ...kept, left: turns.length }) };
     }
+    if (endpoint === "drain") {
+        const { ended, left } = await client.drain(call.wait.limit_ms);
+        return { ...WALKED, answer: JSON.stringify({ ended, left: left.length }) };
+    }
     if (endpoint === "batches.create") return await created(client, call, options, variant);
     if (endpoint === "batches.wait") return await waited(client, call, options, out);
     if (endpoint.startsWith("batches.results")) return await results(client, call, options, out);

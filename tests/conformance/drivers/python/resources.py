@@ -146,6 +146,10 @@ async def _done(
             kept = await _settled(client.messages.keep_tokens(turns, call["tokens"], **settings))
             answer = {"removed": kept.removed, "within": kept.within, "left": len(turns)}
             return {"type": "done", "attempts": 0, "waits_ms": [], "answer": json.dumps(answer)}
+        case "drain":
+            report = await _settled(client.drain(call["wait"]["limit_ms"] / 1000))
+            answer = {"ended": report.ended, "left": len(report.left)}
+            return {"type": "done", "attempts": 0, "waits_ms": [], "answer": json.dumps(answer)}
         case "messages.count_tokens":
             of = client.messages.with_raw_response if raw else client.messages
             return _object(await _settled(of.count_tokens(call["body"].encode(), **options)))

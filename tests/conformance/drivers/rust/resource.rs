@@ -76,6 +76,7 @@ pub(crate) async fn run(
         "batches.create" => asked.create(typed).await,
         "batches.wait" => asked.wait().await,
         "messages.keep_tokens" => asked.keep_tokens().await,
+        "drain" => asked.drain().await,
         "batches.run" => crate::storage::run_batches(client, call, asked.options, out).await,
         "files.upload" => crate::storage::upload(client, call, asked.options).await,
         "skills.create" | "skills.versions.create" => {
@@ -117,6 +118,17 @@ impl Asked<'_> {
             trimmed.within,
             turns.len()
         );
+        line.set("answer", Json::Text(told));
+        Ok(Some(line))
+    }
+
+    async fn drain(self) -> Ended {
+        let limit = self.call.get("wait").and_then(|wait| wait.get("limit_ms")?.as_u64()).unwrap_or_default();
+        let report = self.client.drain(Duration::from_millis(limit)).await;
+        let mut line = lines::tagged("done");
+        line.set("attempts", Json::int(0));
+        line.set("waits_ms", Json::Array(Vec::new()));
+        let told = format!(r#"{{"ended":{},"left":{}}}"#, report.ended, report.left.len());
         line.set("answer", Json::Text(told));
         Ok(Some(line))
     }

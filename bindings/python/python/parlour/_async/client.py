@@ -6,7 +6,7 @@ not decide anything about calls, nor know how they are waited for (that is ``_as
 from __future__ import annotations
 
 from .._hints import install
-from .._native import RAW, RAW_STREAM
+from .._native import RAW, RAW_STREAM, ResourceCall
 from .._options.options import of_request
 from .._resources.client import BaseClient
 from .io import begin, call
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .._native import Client as NativeClient
     from .._native import RawAnswer
     from .._options.interfaces import FileContent, Form
+    from .._types.drain import DrainReport
     from ..params import RequestOptions
     from .resources import (
         AsyncFiles,
@@ -262,6 +263,22 @@ class AsyncClient(BaseClient):
             self._native, RAW_STREAM, body, made, self._key, method=method, path=path
         )
         return AsyncByteStream(op, port, first, self._key)
+
+    async def drain(self, limit: float) -> DrainReport:
+        """Lets the running calls end before the program exits: refuses new calls from now on, with
+        :class:`DrainingError`, and waits until those that run have ended. Of this client and its copies together.
+
+        A call runs until its whole answer is there, or its stream has ended or is closed; its retries are part of it.
+        A tool run, a batch run or a wait for a batch makes several calls: its next one is refused, and it can be saved
+        and go on in another process. A client does not open again; draining it twice waits again.
+
+        Args:
+            limit: Seconds to wait at most. What still runs then is listed in the report, and goes on.
+        """
+        from .._types.drain import report_of
+
+        answer = await call(self._native, RAW, ResourceCall.drain(limit), None, None)
+        return report_of(answer.text)
 
     async def close(self) -> None:
         """Refuses further calls. The connections are shared with copies and are closed with the last of them."""

@@ -137,7 +137,7 @@ class AsyncMessages:
             auth_token: The token of this call, in place of the client's credential.
         """
         body, options = of_call(request, params)
-        if is_streamed(stream):
+        if stream is not False and is_streamed(stream):
             return await open_events(self._native, body, options, self._key)
         return await call(self._native, CREATE, body, options, self._key)  # type: ignore[no-any-return]
 

@@ -253,7 +253,7 @@ def current_port() -> TaskPort:
 
     :class:`RuntimeError` if no event loop runs."""
     # trio first: its guest mode runs inside a loop of asyncio.
-    if is_trio():
+    if "trio" in sys.modules and is_trio():
         return TrioPort()
     try:
         loop = asyncio.get_running_loop()

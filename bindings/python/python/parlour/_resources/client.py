@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from .._types.ledger import UsageReport
     from .._types.limiter import LimiterState
+    from .._types.stats import ClientStats
     from ..params import ClientOptions, CopyOptions
 
 
@@ -111,6 +112,12 @@ class BaseClient:
 
         return state_of(self._native.limiter_state)
 
+    def stats(self) -> ClientStats:
+        """What this client and its copies are doing at this moment, for health pages."""
+        from .._types.stats import stats_of
+
+        return stats_of(self._native.stats())
+
     def usage_report(self, *, reset: bool = False) -> UsageReport:
         """What the message calls of this client and its copies used, by model and by label; all zero unless the
         setting ``ledger`` is on. A call is entered when it has ended.
@@ -123,9 +130,9 @@ class BaseClient:
         return report_of(self._native.usage_report(reset))
 
     def prometheus_text(self) -> str:
-        """The figures of :attr:`limiter_state` and, with the setting ``ledger``, of :meth:`usage_report`, as a page in
-        the text exposition format of Prometheus (0.0.4; media type ``text/plain; version=0.0.4``). By model; labels of
-        the ledger are not on it."""
+        """The figures of :meth:`stats`, of :attr:`limiter_state` and, with the setting ``ledger``, of
+        :meth:`usage_report`, as a page in the text exposition format of Prometheus (0.0.4; media type
+        ``text/plain; version=0.0.4``). By model; labels of the ledger are not on it."""
         return self._native.prometheus_text()
 
     @property

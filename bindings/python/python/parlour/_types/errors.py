@@ -382,6 +382,13 @@ class HookError(APIError):
     code = 24
 
 
+class DrainingError(APIError):
+    """The client drains: it lets its running calls end and begins no others. Nothing was sent."""
+
+    kind = "Draining"
+    code = 25
+
+
 # end generated
 
 CLASSES: dict[int, type[ParlourError]] = {
@@ -412,6 +419,7 @@ CLASSES: dict[int, type[ParlourError]] = {
         InternalError,
         OverLimitError,
         HookError,
+        DrainingError,
         # end generated
     )
 }
