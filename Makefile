@@ -335,6 +335,7 @@ bench: ##Measuring: the benchmarks, about two minutes [BENCH="--only unary"]; on
 	"$(TARGET)/release/bench-run" $(BENCH)
 	"$(TARGET)/release/bench-agents"
 	"$(TARGET)/release/bench-aborts"
+	"$(TARGET)/release/bench-limits"
 	"$(TARGET)/release/bench-resources"
 
 .PHONY: clean

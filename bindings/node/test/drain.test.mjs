@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, DrainingError } from "parlour";
+import { Client, DrainingError, textOf, tool } from "parlour";
 import {
     ask,
     CHILD,
@@ -12,6 +12,7 @@ import {
     close,
     end,
     eventually,
+    MESSAGE,
     MODEL,
     service,
     start,
@@ -88,6 +89,31 @@ test("a function for keys is not asked", async (t) => {
     assert.deepEqual((await client.drain(1_000)).left, []);
 });
 
+test("a tool run is saved and goes on with another client", async (t) => {
+    const emulator = await service(t);
+    const client = emulator.client();
+    const answer = (stop_reason, block) => ({ json: { ...MESSAGE, content: [block], stop_reason } });
+    emulator.push(answer("tool_use", { type: "tool_use", id: "a", name: "count", input: {} }));
+    emulator.push(answer("end_turn", { type: "text", text: "done" }));
+    let counted = 0;
+    const count = tool({
+        name: "count",
+        description: "Counts.",
+        input: { type: "object" },
+        async run() {
+            // The program is asked to end while the tool runs.
+            await client.drain(0);
+            counted += 1;
+            return "three";
+        },
+    });
+    const run = client.messages.runTools(ask("Count.", { tools: [count] }));
+    await assert.rejects(Promise.resolve(run), DrainingError);
+    const resumed = emulator.client().messages.resumeTools(run.save(), { tools: [count] });
+    assert.equal(textOf(await resumed), "done");
+    assert.equal(counted, 1, "no tool runs twice");
+});
+
 const SERVER = `${CHILD}
     const stream = await client.messages.create(ask("any", { stream: true }));
     let said = "";
@@ -110,4 +136,37 @@ test("a server ends at SIGTERM with its answers complete", async (t) => {
     await eventually(() => out() === "begun\n", "the stream has begun");
     running.kill("SIGTERM");
     assert.deepEqual(await ended, { code: 0, signal: null, out: "begun\n0 one two\n", err: "" });
+});
+
+const FASTIFY = `${CHILD}
+    import fastify from "fastify";
+    const app = fastify();
+    app.addHook("onClose", async () => {
+        const { left } = await client.drain(30_000);
+        console.log("left", left.length);
+    });
+    app.get("/later", async () => {
+        const stream = await client.messages.create(ask("any", { stream: true }));
+        void (async () => {
+            let said = "";
+            for await (const event of stream) if (event.type === "content_block_delta") said += event.delta.text;
+            console.log("wrote", said);
+        })();
+        return { accepted: true };
+    });
+    process.once("SIGTERM", () => void app.close());
+    console.log(await app.listen({ port: 0, host: "127.0.0.1" }));
+`;
+
+test("Fastify waits at SIGTERM for what its requests left behind", async (t) => {
+    const emulator = await service(t);
+    emulator.push({ sse: [...start(), text("one "), { pause_ms: 300 }, text("two"), close(0), ...end()] });
+    const { running, ended, out } = child(FASTIFY, childArgs(emulator));
+    const address = await eventually(() => out().includes("\n") && out().trim(), "it listens");
+    const answer = await fetch(`${address}/later`, { headers: { connection: "close" } });
+    assert.deepEqual(await answer.json(), { accepted: true });
+    running.kill("SIGTERM");
+    const { code, err, out: printed } = await ended;
+    assert.deepEqual([code, err], [0, ""]);
+    assert.deepEqual(printed.trim().split("\n").slice(1).sort(), ["left 0", "wrote one two"]);
 });

@@ -6,14 +6,31 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
+from typing import Any
 
 import pytest
 
-from parlour import AsyncClient, Client, DrainingError
+from parlour import AsyncClient, Client, DrainingError, tool
 from parlour.testing import Emulator
 from support import ask, delta, end, run, spawn, start, unfinished
 
 MODEL = ask()["model"]
+
+
+def whole(stop: str, block: dict[str, Any]) -> dict[str, Any]:
+    """A scripted whole answer with this block."""
+    return {
+        "json": {
+            "id": "msg_1",
+            "type": "message",
+            "role": "assistant",
+            "model": MODEL,
+            "content": [block],
+            "stop_reason": stop,
+            "stop_sequence": None,
+            "usage": {"input_tokens": 5, "output_tokens": 2},
+        }
+    }
 
 
 def test_what_runs_is_listed_and_what_is_new_is_refused(emulator: Emulator, client: Client) -> None:
@@ -110,6 +127,28 @@ def test_a_function_for_keys_is_not_asked(emulator: Emulator) -> None:
 
     with Client(base_url=emulator.url, api_key=key, vendor="svc", from_env=False) as client:
         assert client.drain(1).left == []
+
+
+def test_a_tool_run_is_saved_and_goes_on_with_another_client(emulator: Emulator, client: Client) -> None:
+    call = {"type": "tool_use", "id": "a", "name": "count", "input": {}}
+    emulator.push(whole("tool_use", call), whole("end_turn", {"type": "text", "text": "done"}))
+    counted = []
+
+    @tool
+    def count() -> str:
+        """Counts."""
+        # The program is asked to end while the tool runs.
+        client.drain(0)
+        counted.append(1)
+        return "three"
+
+    run = client.messages.run_tools(**ask(), tools=[count])
+    with pytest.raises(DrainingError):
+        run.until_done()
+    saved = run.to_json()
+    with emulator.client() as other:
+        assert other.messages.resume_tools(saved, tools=[count]).until_done().text == "done"
+    assert counted == [1], "no tool runs twice"
 
 
 SERVER = """

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from parlour.testing import Emulator
-from support import HERE, Server, environment, eventually, unfinished
+from support import HERE, Server, delta, end, environment, eventually, start, unfinished
 
 APPS = HERE / "servers"
 
@@ -135,6 +135,34 @@ def test_django_on_other_workers_of_gunicorn(emulator: Emulator, worker: str) ->
             assert emulator.wait_requests(6), "they do not wait at once"
             assert emulator._native.answered < 6
             assert [body.split()[1] for body in bodies] == [f"n{n}" for n in range(6)]
+
+
+def slow(emulator: Emulator) -> None:
+    """The rest of an answer comes a while after its first piece."""
+    emulator.push({"sse": [*start(), delta("one "), {"pause_ms": 300}, delta("two"), *end()]})
+
+
+def test_uvicorn_at_sigterm_waits_for_what_its_requests_left_behind(emulator: Emulator) -> None:
+    command = ["-m", "uvicorn", "fastapi_drain:app", "--port", "0", "--log-level", "warning"]
+    with Server(*command, cwd=APPS, **upstream(emulator)) as server:
+        slow(emulator)
+        assert get(server.listening(), "/later?text=x") == '{"accepted":true}'
+        assert emulator.wait_requests(1)
+        assert server.stop() == "wrote one two\nleft 0\n"
+
+
+@pytest.mark.parametrize("worker", ["sync", "gthread"])
+def test_gunicorn_at_sigterm_ends_its_answers(emulator: Emulator, worker: str) -> None:
+    options = ["--config", "gunicorn_drain.py", "--worker-class", worker, "--threads", "2"]
+    with Server(*gunicorn(*options), cwd=APPS, **upstream(emulator)) as server:
+        port = server.listening()
+        slow(emulator)
+        with ThreadPoolExecutor(1) as pool:
+            body = pool.submit(get, port, "/stream?text=x")
+            assert emulator.wait_requests(1)
+            printed = server.stop()
+            assert body.result() == "one two"
+        assert printed == "left 0 1\n"
 
 
 @pytest.mark.parametrize("pool", ["threads", "prefork"])

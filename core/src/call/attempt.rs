@@ -30,7 +30,7 @@ use crate::error::envelope;
 use crate::error::masking::Secrets;
 use crate::error::scarce::{self, Scarce};
 use crate::error::{Error, ErrorKind, Result};
-use crate::json::object::Object;
+use crate::json::{decode_lenient, outline};
 use crate::model::Usage;
 use crate::pacing::{Admission, Permit};
 use crate::record::Record;
@@ -142,11 +142,13 @@ impl Call {
     /// Sends and reads a whole answer, as often as the policy allows, and hands it to `accept`, whose error
     /// counts as a failure of the attempt. If an answer began but did not complete, `cut` gets the part that arrived
     /// and the error. For each attempt, `ends` makes a function that sees the chunks of the answer and returns true
-    /// once the answer is complete, which may be before the body ends.
+    /// once the answer is complete, which may be before the body ends. `usage_of` gives the token counts of a value
+    /// that has them; they are read from the body otherwise.
     pub(crate) async fn whole<T, E: FnMut(&Head, &Bytes) -> bool>(
         mut self: Box<Self>,
         ends: impl Fn() -> E,
         mut accept: impl FnMut(&Head, &Bytes) -> Result<T>,
+        usage_of: impl Fn(&T) -> Option<&Usage>,
         cut: impl Fn(&Head, &Bytes, Error) -> Error,
     ) -> Result<Response<T>> {
         loop {
@@ -162,7 +164,12 @@ impl Call {
             let error = match attempt {
                 Ok((head, bytes)) => match accept(&head, &bytes) {
                     Ok(value) => {
-                        self.used(|| usage_in(&bytes));
+                        if self.wants_usage() {
+                            match usage_of(&value) {
+                                Some(usage) => self.used(usage),
+                                None => usage_in(&bytes).iter().for_each(|usage| self.used(usage)),
+                            }
+                        }
                         self.succeeded();
                         return Ok(Response::new(value, head, bytes, self.log));
                     }
@@ -257,15 +264,11 @@ impl Call {
         }
     }
 
-    /// The answer is complete; `usage` gives its tokens, if the limiter, the ledger or a hook wants them.
-    pub(crate) fn used(&mut self, usage: impl FnOnce() -> Option<Usage>) {
-        if self.wants_usage()
-            && let Some(usage) = usage()
-        {
-            self.counted(&usage);
-            if let Some(permit) = &mut self.permit {
-                permit.used(&usage);
-            }
+    /// The answer is complete, with these token counts.
+    pub(crate) fn used(&mut self, usage: &Usage) {
+        self.counted(usage);
+        if let Some(permit) = &mut self.permit {
+            permit.used(usage);
         }
     }
 
@@ -276,7 +279,7 @@ impl Call {
         }
     }
 
-    /// Whether the tokens of a stream are of interest before its message is complete.
+    /// Whether the limiter, the ledger or a hook wants the tokens of the answer.
     pub(crate) fn wants_usage(&self) -> bool {
         self.record.is_some() || self.permit.as_ref().is_some_and(Permit::wants_usage)
     }
@@ -546,9 +549,12 @@ impl Call {
     }
 }
 
-/// The token counts in the JSON of a message.
+/// The token counts in the JSON of a message, whose other members are not read again.
 fn usage_in(bytes: &Bytes) -> Option<Usage> {
-    Object::parse(std::str::from_utf8(format::without_bom(bytes)).ok()?).ok()?.field("usage")
+    let members = outline::members(format::without_bom(bytes))?;
+    // Of a repeated name the last value counts (protocol §11 row 24).
+    let (_, usage) = members.iter().rfind(|(name, _)| name == "usage")?;
+    decode_lenient(usage).ok()
 }
 
 /// The error for a request body that could not be read while it was sent. Neither the service nor the network is at

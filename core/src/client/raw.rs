@@ -98,7 +98,7 @@ impl RawCall {
                 self.repeatable || self.options.unless_arrived || settings.retry.repeats_cut_answers();
             let cut =
                 |_: &Head, _: &Bytes, error: Error| if again { error } else { error.with_retryable(false) };
-            self.prepare(false)?.whole(|| |_: &Head, _: &Bytes| false, accept, cut).await
+            self.prepare(false)?.whole(|| |_: &Head, _: &Bytes| false, accept, |_| None, cut).await
         })
     }
 

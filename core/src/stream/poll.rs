@@ -319,7 +319,9 @@ impl MessageStream {
             && self.reader.message().is_finished()
         {
             self.succeeded = true;
-            call.used(|| self.usage.take().map(|usage| *usage));
+            if let Some(usage) = self.usage.take() {
+                call.used(&usage);
+            }
             call.succeeded();
             if let Some(message) = self.reader.message().message() {
                 call.trace_response_body(|| json_of(message));

@@ -7,6 +7,7 @@ pub mod agents;
 pub mod args;
 pub mod decode;
 pub mod driver;
+pub mod limits;
 pub mod meter;
 pub mod ours;
 pub mod payload;

@@ -23,14 +23,24 @@ pub struct Plan {
     pub failures: u32,
     /// `t`: calls of a tool `look` in a whole answer, which then ends with `tool_use`.
     pub calls: usize,
+    /// `l`: 1 adds the rate limits of four families to a whole answer, too wide to hold a call.
+    pub limits: bool,
 }
 
 impl Plan {
     /// Reads a model name; letters it does not know are passed over.
     #[must_use]
     pub fn of(model: &str) -> Plan {
-        let mut plan =
-            Plan { events: 100, delay_us: 0, writes: 1, block: 1, size: 600, failures: 0, calls: 0 };
+        let mut plan = Plan {
+            events: 100,
+            delay_us: 0,
+            writes: 1,
+            block: 1,
+            size: 600,
+            failures: 0,
+            calls: 0,
+            limits: false,
+        };
         for part in model.split('-') {
             let mut chars = part.chars();
             let (letter, Ok(n)) = (chars.next(), chars.as_str().parse::<u64>()) else { continue };
@@ -42,6 +52,7 @@ impl Plan {
                 Some('s') => plan.size = n as usize,
                 Some('f') => plan.failures = n as u32,
                 Some('t') => plan.calls = n as usize,
+                Some('l') => plan.limits = n == 1,
                 _ => {}
             }
         }
@@ -61,9 +72,24 @@ pub struct Rendered {
 }
 
 /// Headers that hosted services send beside the content headers, so that a peer has the usual number to parse.
-const COMMON: &str = "date: Thu, 01 Jan 2026 00:00:00 GMT\r\nrequest-id: req_0123456789abcdefghijklmn\r\n\
-    x-ratelimit-limit-tokens: 400000\r\nx-ratelimit-remaining-tokens: 399000\r\n\
-    x-ratelimit-reset-tokens: 2026-01-01T00:00:30Z\r\nvia: 1.1 bench\r\n";
+const COMMON: &str =
+    "date: Thu, 01 Jan 2026 00:00:00 GMT\r\nrequest-id: req_0123456789abcdefghijklmn\r\nvia: 1.1 bench\r\n";
+
+/// Those of rate limits.
+const LIMITS: &str = "x-ratelimit-limit-tokens: 400000\r\nx-ratelimit-remaining-tokens: 399000\r\n\
+    x-ratelimit-reset-tokens: 2026-01-01T00:00:30Z\r\n";
+
+/// Rate limits in place of [`LIMITS`], which would hold a client back that obeys them.
+fn wide_limits() -> String {
+    ["requests", "tokens", "input-tokens", "output-tokens"]
+        .map(|family| {
+            format!(
+                "svc-ratelimit-{family}-limit: 4000000000\r\nsvc-ratelimit-{family}-remaining: 3900000000\r\n\
+                 svc-ratelimit-{family}-reset: 2026-01-01T00:00:30Z\r\n"
+            )
+        })
+        .concat()
+}
 
 /// Twelve characters each; a third of them with what real text has: escapes, quotes, other scripts.
 const DELTAS: [&str; 12] = [
@@ -157,14 +183,15 @@ pub fn whole(model: &str, size: usize, calls: usize) -> String {
 #[must_use]
 pub fn render_whole(plan: &Plan, model: &str) -> Rendered {
     let body = whole(model, plan.size, plan.calls);
-    one_part("200 OK", "", &body)
+    let limits = if plan.limits { wide_limits() } else { LIMITS.to_owned() };
+    one_part("200 OK", &limits, &body)
 }
 
 /// The response that `f` asks for. It names a wait of a millisecond, so that a retry costs no time.
 #[must_use]
 pub fn render_failure() -> Rendered {
     let body = r#"{"type":"error","error":{"type":"api_error","message":"scripted by the model name"}}"#;
-    one_part("500 Internal Server Error", "retry-after-ms: 1\r\n", body)
+    one_part("500 Internal Server Error", &format!("{LIMITS}retry-after-ms: 1\r\n"), body)
 }
 
 /// The response to a streamed request.
@@ -172,7 +199,7 @@ pub fn render_failure() -> Rendered {
 pub fn render_stream(plan: &Plan, model: &str) -> Rendered {
     let head = format!(
         "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\ncache-control: no-cache\r\n\
-         transfer-encoding: chunked\r\n{COMMON}\r\n"
+         transfer-encoding: chunked\r\n{COMMON}{LIMITS}\r\n"
     );
     let mut bytes = head.into_bytes();
     let mut cuts = vec![bytes.len()];

@@ -127,6 +127,8 @@ const CONFIG_KEYS: &[&str] = &[
     "query",
     "resolve",
     "deprecated_models",
+    "prices",
+    "spending_limits",
     "retry",
     "budget",
     "clock",

@@ -276,7 +276,7 @@ static void a_client_drains_before_its_program_ends() {
     CHECK(report["/left/0/operation"].string() == "POST /v1/messages" && report["/left/0/streams"].boolean());
     CHECK(report["/left/0/running_seconds"].number() >= 0 && report["/waited_seconds"].number() >= 0);
     const auto refused = client.try_create(ask("say two"));
-    CHECK(!refused && refused.error().kind() == parlour::Kind::kDraining && !refused.error().retryable());
+    CHECK(!refused && refused.error().kind() == parlour::Kind::kDraining && !refused.error().is_retryable());
     std::thread waiting([&] {
         const parlour::Answer last = client.drain(std::chrono::minutes(1));
         CHECK(parlour::Json::parse(last.body())["/left"].size() == 0);

@@ -8,6 +8,8 @@ const SAME = {
     query: "defaultQuery",
     resolve: "resolve",
     deprecated_models: "deprecatedModels",
+    prices: "prices",
+    spending_limits: "spendingLimits",
     // generated: config, from schema/settings.toml by `make generate`
     vendor: "vendor",
     version: "version",

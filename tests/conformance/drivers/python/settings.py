@@ -20,6 +20,8 @@ _SAME = {
     "query": "default_query",
     "resolve": "resolve",
     "deprecated_models": "deprecated_models",
+    "prices": "prices",
+    "spending_limits": "spending_limits",
     "budget": "budget",
     "clock": "clock",
     # generated: same, from schema/settings.toml by `make generate`

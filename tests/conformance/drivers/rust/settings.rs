@@ -9,7 +9,7 @@ use parlour::clock::ScriptedClock;
 use parlour::retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
 use parlour::{
     CallOptions, Client, ClientBuilder, Credential, CredentialProvider, CredentialRequest, HttpVersion,
-    Pacing, Priority, Proxy, TlsVersion,
+    Pacing, Price, Priority, Proxy, SpendingLimit, TlsVersion,
 };
 use parlour_conformance::json::Json;
 
@@ -118,6 +118,13 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     }
     for (model, day) in config.get("deprecated_models").map(Json::entries).unwrap_or_default() {
         builder = builder.deprecated_model(model, day.as_str());
+    }
+    for (model, price) in config.get("prices").map(Json::entries).unwrap_or_default() {
+        let of = |name| price.get(name).and_then(Json::as_f64).unwrap_or_default();
+        builder = builder.price(model, Price::new(of("input"), of("output")));
+    }
+    for row in config.get("spending_limits").map(Json::items).unwrap_or_default() {
+        builder = builder.spending_limit(spending_limit(row)?);
     }
     for (name, value) in strings(config, "headers") {
         builder = builder.header(name, value);
@@ -379,6 +386,22 @@ fn credential(
         Some(time) => credential.valid_for(time),
         None => credential,
     })
+}
+
+fn spending_limit(row: &Json) -> Result<SpendingLimit, Failed> {
+    let within = match text(row, "per") {
+        Some("minute") => Duration::from_secs(60),
+        Some("hour") => Duration::from_secs(3_600),
+        Some("day") => Duration::from_secs(86_400),
+        other => return Err(Failed::Line(format!("no time of a spending limit: {other:?}"))),
+    };
+    let limit = match (row.get("tokens").and_then(Json::as_u64), row.get("cost").and_then(Json::as_f64)) {
+        (Some(tokens), None) => SpendingLimit::tokens(tokens, within),
+        (None, Some(cost)) => SpendingLimit::cost(cost, within),
+        _ => return Err(Failed::Line("a spending limit has tokens or a cost".to_owned())),
+    };
+    let limit = text(row, "label").into_iter().fold(limit, SpendingLimit::of_label);
+    Ok(text(row, "model").into_iter().fold(limit, SpendingLimit::of_model))
 }
 
 fn retry(json: &Json) -> RetryPolicy {

@@ -1,0 +1,126 @@
+//! What the limiter, the ledger and hooks add to a call: CPU time beside the same client without them.
+//!
+//! The clients take turns of a few hundredths of a second, so that a drift of the machine concerns all of them; the
+//! figure is the median of the ratios within a round. The answers have the rate limits of four families, which
+//! are too wide to hold a call.
+
+use std::time::{Duration, Instant};
+
+use parlour::{CallEnd, Client, ClientBuilder, Hook, HookPoints, MessageRequest, Pacing};
+
+use crate::Error;
+use crate::args::Args;
+use crate::meter::cpu_seconds;
+use crate::runner::{Programs, Server};
+
+/// A turn of one client.
+const TURN: Duration = Duration::from_millis(40);
+
+/// Calls in flight.
+const CALLS: usize = 16;
+
+/// A hook that looks at each end.
+struct Looking;
+
+impl Hook for Looking {
+    fn name(&self) -> std::borrow::Cow<'_, str> {
+        "looking".into()
+    }
+
+    fn points(&self) -> HookPoints {
+        HookPoints::END
+    }
+
+    fn on_end(&self, end: &CallEnd) {
+        std::hint::black_box(end.attempts);
+    }
+}
+
+/// A row: its name, its client, and the share of a call that it may add.
+type Row = (&'static str, fn(ClientBuilder) -> ClientBuilder, f64);
+
+/// The first is what the others are compared with. The goal is 2 us for a client that paces, where a call costs 11 us:
+/// 18 %.
+const ROWS: [Row; 5] = [
+    ("off", |builder| builder.pacing(Pacing::Off), 0.0),
+    ("observe", |builder| builder, 0.05),
+    ("pace", |builder| builder.pacing(Pacing::Pace), 0.18),
+    ("observe, ledger", |builder| builder.ledger(true), 0.18),
+    ("observe, hook at the end", |builder| builder.hook(Looking), 0.18),
+];
+
+/// Measures and prints all rows.
+///
+/// # Errors
+/// When a program is missing, a call fails, or a row breaks its bound.
+pub fn main() -> Result<(), Error> {
+    let args = Args::parse()?;
+    args.only(&["rounds"])?;
+    let rounds = args.or("rounds", 40_usize)?.max(1);
+    let server = Server::start(&Programs::beside_this_one(&["bench-server"])?)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mut clients = Vec::new();
+    for (_, set, _) in ROWS {
+        let builder = Client::builder().base_url(&server.base).api_key("bench-key").vendor("svc");
+        clients.push(set(builder).build()?);
+    }
+    let mut costs = vec![Vec::new(); ROWS.len()];
+    // The first round opens the connections.
+    for round in 0..=rounds {
+        for (client, costs) in clients.iter().zip(&mut costs) {
+            let cost = runtime.block_on(turn(client))?;
+            if round > 0 {
+                costs.push(cost);
+            }
+        }
+    }
+    let mut held = true;
+    let base = costs.first().cloned().unwrap_or_default();
+    for ((name, _, most), costs) in ROWS.iter().zip(&costs) {
+        let added = median(costs.iter().zip(&base).map(|(cost, base)| cost / base - 1.0).collect());
+        let holds = added <= *most;
+        held &= holds;
+        let verdict = if holds { "holds" } else { "BROKEN" };
+        let (cost, added, most) = (median(costs.clone()), added * 100.0, most * 100.0);
+        let line =
+            format!("limits: {name:<24} {cost:6.2} us a call, {added:+.1} % (<= {most:.0} %)  {verdict}\n");
+        std::io::Write::write_all(&mut std::io::stdout(), line.as_bytes())?;
+    }
+    if held { Ok(()) } else { Err("a row breaks its bound".into()) }
+}
+
+/// CPU microseconds of a call, with some in flight.
+async fn turn(client: &Client) -> Result<f64, Error> {
+    let (begin, until) = (cpu()?, Instant::now() + TURN);
+    let mut tasks = tokio::task::JoinSet::new();
+    for _ in 0..CALLS {
+        let client = client.clone();
+        tasks.spawn(calls(client, until));
+    }
+    let mut made = 0_u32;
+    while let Some(done) = tasks.join_next().await {
+        made += done??;
+    }
+    Ok((cpu()? - begin) * 1e6 / f64::from(made))
+}
+
+/// One call after another; how many.
+async fn calls(client: Client, until: Instant) -> Result<u32, parlour::Error> {
+    let request = MessageRequest::new("mock-s600-l1", 1024).user("What is at the quay?");
+    let mut made = 0;
+    while made == 0 || Instant::now() < until {
+        client.messages().create(&request).await?;
+        made += 1;
+    }
+    Ok(made)
+}
+
+fn cpu() -> Result<f64, Error> {
+    let (user, system) = cpu_seconds()?;
+    Ok(user + system)
+}
+
+fn median(mut costs: Vec<f64>) -> f64 {
+    costs.sort_by(f64::total_cmp);
+    costs.get(costs.len() / 2).copied().unwrap_or_default()
+}
