@@ -55,7 +55,7 @@ pub(crate) struct Load {
     pub(crate) draining: bool,
 }
 
-/// A call that has begun. Copied by reference counts alone: each call of a client makes one.
+/// A call that has begun. Each call of a client makes one, so that no text but the name of the model is copied for it.
 pub(crate) struct Started {
     pub(crate) method: Method,
     pub(crate) path: Option<PathAndQuery>,
