@@ -483,7 +483,7 @@ impl Permit {
         if !counts && !limiter.limits.adaptive {
             return;
         }
-        let limits = limiter.paces().then(|| RateLimits::read(headers, &limiter.names, limiter.clock.wall()));
+        let limits = limiter.paces().then(|| RateLimits::counts(headers, &limiter.names));
         let (fast, seq) = (self.admission.key.fast, self.admission.seq);
         limiter.change_with_cap(&self.admission.key, &mut |lane, cap, in_flight, now| {
             if let Some(cap) = cap {

@@ -107,13 +107,28 @@ impl RateLimits {
     /// Goes over the headers once or twice and allocates nothing.
     #[must_use]
     pub fn read(headers: &HeaderMap, names: &RateLimitNames, wall: SystemTime) -> Self {
+        let mut limits = Self::figures(headers, names, moment);
+        limits.retry_after = retry_after(headers, wall);
+        limits
+    }
+
+    /// As [`read`](Self::read), without moments and waits: parsing them takes most of the time, and a limiter counts by
+    /// a clock of its own.
+    pub(crate) fn counts(headers: &HeaderMap, names: &RateLimitNames) -> Self {
+        Self::figures(headers, names, |_| None)
+    }
+
+    fn figures(
+        headers: &HeaderMap,
+        names: &RateLimitNames,
+        moment: fn(&HeaderValue) -> Option<SystemTime>,
+    ) -> Self {
         let mut limits = Self::default();
-        limits.take_all(headers, |name| names.after_vendor(name));
+        limits.take_all(headers, |name| names.after_vendor(name), moment);
         if limits.is_empty() {
-            limits.take_all(headers, after_any_vendor);
+            limits.take_all(headers, after_any_vendor, moment);
         }
         limits.x_remaining_tokens = headers.get(REMAINING_TOKENS).and_then(number);
-        limits.retry_after = retry_after(headers, wall);
         limits
     }
 
@@ -153,16 +168,21 @@ impl RateLimits {
         *self == Self::default()
     }
 
-    fn take_all(&mut self, headers: &HeaderMap, rest: impl Fn(&str) -> Option<&str>) {
+    fn take_all(
+        &mut self,
+        headers: &HeaderMap,
+        rest: impl Fn(&str) -> Option<&str>,
+        moment: fn(&HeaderValue) -> Option<SystemTime>,
+    ) {
         for (name, value) in headers {
             if let Some(rest) = rest(name.as_str()) {
-                self.take(rest, value);
+                self.take(rest, value, moment);
             }
         }
     }
 
     /// Takes `ratelimit-tokens-reset` and the like; passes over everything else.
-    fn take(&mut self, name: &str, value: &HeaderValue) {
+    fn take(&mut self, name: &str, value: &HeaderValue, moment: fn(&HeaderValue) -> Option<SystemTime>) {
         let Some((family, figure)) = name.rsplit_once('-') else { return };
         let slot = match family {
             // generated: slots, from schema/rate_limits.toml by `make generate`
