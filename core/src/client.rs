@@ -216,7 +216,7 @@ impl Client {
         exposition::page(&self.stats(), &self.limiter_state(), report.as_ref())
     }
 
-    /// What this client and all its copies are doing at this moment, for health pages.
+    /// The state of this client and all its copies at one moment, for health pages.
     #[must_use]
     pub fn stats(&self) -> ClientStats {
         ClientStats::new(&self.shared.running.load(), &self.limiter_state(), self.retry_budget())

@@ -8,7 +8,7 @@ use crate::call::running::Load;
 use crate::json::maybe_seconds;
 use crate::pacing::LimiterState;
 
-/// What a client is doing. Returned by [`Client::stats`](crate::Client::stats).
+/// The state of a client at one moment. Returned by [`Client::stats`](crate::Client::stats).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ClientStats {

@@ -44,7 +44,7 @@ PARLOUR_API PARLOUR_NODISCARD parlour_result parlour_client_limiter_state(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
- * What this client and its copies are doing at this moment, for health pages. Free it with parlour_json_free().
+ * The state of this client and its copies at one moment, for health pages. Free it with parlour_json_free().
  *
  * An object: `running` (calls of every kind that have not ended), `oldest_running_seconds` or null, `begun` (calls of
  * every kind since the client was made), `draining` (new calls are refused: see parlour_endpoint_drain()), `in_flight`

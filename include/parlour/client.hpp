@@ -72,8 +72,7 @@ public:
         return code == PARLOUR_OK ? result<Json>(Json(state)) : result<Json>(Error(code, error));
     }
 
-    /// What the client and its copies are doing at this moment: see parlour_client_stats() for the members of the
-    /// object.
+    /// The state of the client and its copies at one moment: see parlour_client_stats() for the members of the object.
     result<Json> try_stats() const {
         parlour_json *stats = nullptr;
         parlour_error *error = nullptr;

@@ -189,7 +189,7 @@ impl Client {
         to_json_text(&self.shared.clients()?.runtime.limiter_state())
     }
 
-    /// What this client and its copies are doing: a [`parlour::ClientStats`] as JSON.
+    /// The state of this client and its copies at one moment: a [`parlour::ClientStats`] as JSON.
     ///
     /// # Errors
     /// As [`Client::base_url`].

@@ -110,14 +110,12 @@ pub extern "C" fn parlour_client_limiter_state(
 ) -> parlour_result {
     fallible(err, || {
         let (client, out) = (require(client, "client")?, require(out, "out")?);
-        let state = parlour_json::read(&client.client.limiter_state()?)
-            .map_err(|error| ErrorInfo::internal(error.to_string()))?;
-        transfer(out, state);
+        transfer(out, written(&client.client.limiter_state()?)?);
         Ok(())
     })
 }
 
-/// What this client and its copies are doing at this moment, for health pages. Free it with parlour_json_free().
+/// The state of this client and its copies at one moment, for health pages. Free it with parlour_json_free().
 ///
 /// An object: `running` (calls of every kind that have not ended), `oldest_running_seconds` or null, `begun` (calls of
 /// every kind since the client was made), `draining` (new calls are refused: see parlour_endpoint_drain()), `in_flight`
@@ -131,9 +129,7 @@ pub extern "C" fn parlour_client_stats(
 ) -> parlour_result {
     fallible(err, || {
         let (client, out) = (require(client, "client")?, require(out, "out")?);
-        let stats = parlour_json::read(&client.client.stats()?)
-            .map_err(|error| ErrorInfo::internal(error.to_string()))?;
-        transfer(out, stats);
+        transfer(out, written(&client.client.stats()?)?);
         Ok(())
     })
 }
@@ -159,11 +155,14 @@ pub extern "C" fn parlour_client_usage_report(
 ) -> parlour_result {
     fallible(err, || {
         let (client, out) = (require(client, "client")?, require(out, "out")?);
-        let report = parlour_json::read(&client.client.usage_report(reset)?)
-            .map_err(|error| ErrorInfo::internal(error.to_string()))?;
-        transfer(out, report);
+        transfer(out, written(&client.client.usage_report(reset)?)?);
         Ok(())
     })
+}
+
+/// JSON that the bridge wrote.
+fn written(json: &str) -> Result<parlour_json, ErrorInfo> {
+    parlour_json::read(json).map_err(|error| ErrorInfo::internal(error.to_string()))
 }
 
 /// The figures of parlour_client_stats(), of parlour_client_limiter_state() and, with the setting `ledger`, of

@@ -103,7 +103,7 @@ impl Client {
         self.client.limiter_state().map_err(|error| errors::raise(environment::js(env), error))
     }
 
-    /// What this client and its copies are doing at this moment, as JSON.
+    /// The state of this client and its copies at one moment, as JSON.
     #[napi(catch_unwind)]
     pub fn stats(&self, env: Env) -> Result<String> {
         self.client.stats().map_err(|error| errors::raise(environment::js(env), error))

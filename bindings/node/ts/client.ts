@@ -202,7 +202,7 @@ export class Client {
         return limiterState(translateErrors(() => this.#core.native.limiterState()));
     }
 
-    /** What this client and its copies are doing at this moment, for health pages. */
+    /** The state of this client and its copies at one moment, for health pages. */
     stats(): ClientStats {
         return clientStats(translateErrors(() => this.#core.native.stats()));
     }

@@ -1,4 +1,4 @@
-/** What draining a client brought: the result of `client.drain()`. */
+/** The result of `client.drain()`. */
 
 /** A call that runs. */
 export interface RunningCall {

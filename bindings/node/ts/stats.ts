@@ -1,4 +1,4 @@
-/** What a client is doing: the result of `client.stats()`. */
+/** The result of `client.stats()`. */
 
 /** The state of a client and its copies at one moment. */
 export interface ClientStats {

@@ -85,7 +85,7 @@ impl Client {
         self.client.limiter_state().map_err(|error| errors::raise(py, error))
     }
 
-    /// What this client and its copies are doing at this moment, as JSON.
+    /// The state of this client and its copies at one moment, as JSON.
     fn stats(&self, py: Python<'_>) -> PyResult<String> {
         self.client.stats().map_err(|error| errors::raise(py, error))
     }

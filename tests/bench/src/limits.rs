@@ -39,7 +39,7 @@ impl Hook for Looking {
 /// A row: its name, its client, and the share of a call that it may add.
 type Row = (&'static str, fn(ClientBuilder) -> ClientBuilder, f64);
 
-/// The first is what the others are compared with. The goal for a client that paces is 2 us where a call costs 11 us,
+/// The others are compared with the first. The goal for a client that paces is 2 us where a call costs 11 us,
 /// 18 %, and is just missed: its bound here is for what must not get worse.
 const ROWS: [Row; 5] = [
     ("off", |builder| builder.pacing(Pacing::Off), 0.0),

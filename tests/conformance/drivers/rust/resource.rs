@@ -128,8 +128,8 @@ impl Asked<'_> {
         let mut line = lines::tagged("done");
         line.set("attempts", Json::int(0));
         line.set("waits_ms", Json::Array(Vec::new()));
-        let told = format!(r#"{{"ended":{},"left":{}}}"#, report.ended, report.left.len());
-        line.set("answer", Json::Text(told));
+        let answer = format!(r#"{{"ended":{},"left":{}}}"#, report.ended, report.left.len());
+        line.set("answer", Json::Text(answer));
         Ok(Some(line))
     }
 

@@ -113,7 +113,7 @@ class BaseClient:
         return state_of(self._native.limiter_state)
 
     def stats(self) -> ClientStats:
-        """What this client and its copies are doing at this moment, for health pages."""
+        """The state of this client and its copies at one moment, for health pages."""
         from .._types.stats import stats_of
 
         return stats_of(self._native.stats())

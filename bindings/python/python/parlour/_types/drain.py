@@ -1,4 +1,4 @@
-"""What draining a client brought: the result of ``client.drain()``. Loaded at its first use."""
+"""The result of ``client.drain()``. Loaded at its first use."""
 
 import json
 from typing import NamedTuple

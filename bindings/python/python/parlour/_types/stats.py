@@ -1,4 +1,4 @@
-"""What a client is doing: the result of ``client.stats()``. Loaded at its first use."""
+"""The result of ``client.stats()``. Loaded at its first use."""
 
 import json
 from typing import NamedTuple
