@@ -53,7 +53,7 @@ export declare class Client {
   stopReasonCounts(): Record<string, number>
   /** The rate limits of the key as they are known and what waits for them, as JSON. */
   limiterState(): string
-  /** What this client and its copies are doing at this moment, as JSON. */
+  /** The state of this client and its copies at one moment, as JSON. */
   stats(): string
   /** What the message calls of this client and its copies used, as JSON. With `reset` the book begins anew. */
   usageReport(reset: boolean): string
