@@ -101,7 +101,7 @@ impl Client {
     #[doc(hidden)]
     #[must_use]
     pub fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Client {
-        let ClientInner { settings, transport, budget, limiter, ledger, running } = &*self.shared;
+        let ClientInner { settings, transport, budget, limiter, ledger, running, recordings } = &*self.shared;
         let shared = ClientInner {
             settings: Arc::clone(settings),
             transport: transport.with_io_driver(driver),
@@ -109,6 +109,7 @@ impl Client {
             limiter: Arc::clone(limiter),
             ledger: ledger.clone(),
             running: Arc::clone(running),
+            recordings: recordings.clone(),
         };
         Client { shared: Arc::new(shared), defaults: self.defaults.clone() }
     }

@@ -65,6 +65,7 @@ pub mod model;
 mod nearest;
 mod pacing;
 mod record;
+mod recordings;
 #[cfg(feature = "resources")]
 mod resources;
 pub mod retry;
@@ -134,6 +135,7 @@ pub use model::*;
 #[doc(hidden)] // For bindings.
 pub use nearest::{nearest, slip, slip_sentence};
 pub use pacing::{Allowance, LimiterState, ModelLimits, Pacing, Priority};
+pub use recordings::{RecordingMatch, RecordingMode, Recordings};
 /// The client behind every way to a service that is not a direct connection of HTTP/1.1, in the version that
 /// [`ClientBuilder::http`] takes.
 #[cfg(feature = "proxy")]

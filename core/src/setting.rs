@@ -164,6 +164,7 @@ settings! {
     PRIORITY = "priority",
     PROXY = "proxy",
     QUERY = "query",
+    RECORDINGS = "recordings",
     REQUESTS_PER_MINUTE = "requests_per_minute",
     RESOLVE = "resolve",
     RETRY = "retry",

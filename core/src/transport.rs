@@ -35,7 +35,7 @@ use http::{HeaderMap, Method, Uri};
 use crate::setting::Setting;
 
 pub use gzip::unpack;
-pub(crate) use http_client::{HttpBody, HttpClient};
+pub(crate) use http_client::{HttpBody, HttpClient, Layer};
 pub use http1::{WholeAnswer, read_answer};
 pub(crate) use segments::Segments;
 pub(crate) use settings::{Circumstances, TlsRoots, TransportSettings, Variables};

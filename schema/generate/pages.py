@@ -15,6 +15,7 @@ TITLES = {
     "retry": ("retry", settings.DOCS["retry"]),
     "backoff": ("retry: rate_limit, server, connection", settings.DOCS["backoff"]),
     "budget": ("budget", settings.DOCS["budget"]),
+    "recordings": ("recordings", settings.DOCS["recordings"]),
     "pool": ("pool", settings.DOCS["pool"]),
     "clock": ("clock", settings.DOCS["clock"]),
 }

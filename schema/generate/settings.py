@@ -57,7 +57,7 @@ NODE_CONVERTERS = {
     "addresses": "map",
     "days": "map",
 }
-GROUPS = ("backoff", "retry", "budget", "pool", "clock")
+GROUPS = ("backoff", "retry", "budget", "recordings", "pool", "clock")
 """Groups of settings, each after the groups that it contains."""
 
 
@@ -166,6 +166,7 @@ DOCS = {
     "backoff": "Waits before retries.",
     "retry": "When and how a call is repeated.",
     "budget": "How many retries a client may spend; each costs a token.",
+    "recordings": "A folder of recorded answers.",
     "pool": "Idle connections that are kept for reuse.",
     "clock": "A scripted clock for tests: waits are recorded, not slept.",
 }
@@ -272,6 +273,7 @@ RUST = {
     "retry": ("core/src/retry/policy.rs",),
     "backoff": ("core/src/retry/schedule.rs",),
     "budget": ("core/src/retry/budget.rs",),
+    "recordings": ("core/src/recordings.rs",),
     "pool": ("core/src/transport/settings.rs",),
 }
 """The files that have the methods and fields of a table."""

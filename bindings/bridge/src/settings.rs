@@ -13,6 +13,7 @@ mod keys;
 mod map;
 mod pacing;
 mod read;
+mod recordings;
 mod retry;
 mod spending;
 mod table;

@@ -123,6 +123,25 @@ export interface BudgetOptions {
     refillPerSuccess?: number | undefined;
 }
 
+/** A folder of recorded answers. */
+export interface RecordingsOptions {
+    /** The path of the folder. For recording, it is created if its parent is there. */
+    folder: string;
+    /**
+     * Whether answers are replayed, recorded, or both. `replay`: nothing is sent, and a request without a recording is
+     * an error. `record`: each answer is recorded. `cache`: a recorded complete answer is given, and other requests are
+     * sent and recorded. Default: `replay`.
+     */
+    mode?: "replay" | "record" | "cache" | undefined;
+    /**
+     * Which requests count as the same. `strict`: those with the same method, path and JSON. `loose`: of a message only
+     * the model, the conversation and the names of tools count. Default: `strict`.
+     */
+    matching?: "strict" | "loose" | undefined;
+    /** Whether a replayed answer takes as long as it took when it was recorded. Default: `false`. */
+    timing?: boolean | undefined;
+}
+
 /** Idle connections that are kept for reuse. */
 export interface PoolOptions {
     /** Idle connections kept per host; 0 for none. Default: 1024. */
@@ -312,6 +331,8 @@ export interface ClientOptions {
      * secrets. Several processes may write to one file.
      */
     callLog?: string | undefined;
+    /** A folder in which answers are recorded, from which they are replayed, or that is used as a cache. */
+    recordings?: RecordingsOptions | undefined;
     /** A clock for tests: waits between attempts are recorded and not slept. */
     clock?: ClockOptions | undefined;
     /** The limit of one attempt: a whole answer, or the longest silence of a stream. */

@@ -113,6 +113,13 @@ const budget = nested({
     refillPerSuccess: ["refill_per_success", same],
 });
 
+const recordings = nested({
+    folder: ["folder", same],
+    mode: ["mode", same],
+    matching: ["matching", same],
+    timing: ["timing", same],
+});
+
 const pool = nested({
     maxIdlePerHost: ["max_idle_per_host", same],
     idleTimeout: ["idle_timeout_ms", msOrNull],
@@ -223,6 +230,7 @@ const CLIENT: Table = new Map(
         spendingLimits: ["spending_limits", same],
         labels: ["labels", list],
         callLog: ["call_log", same],
+        recordings: ["recordings", recordings],
         clock: ["clock", clock],
         // end generated
     } satisfies Record<string, [string, Convert]>),

@@ -3,6 +3,7 @@
 pub(crate) mod after;
 mod asking;
 mod keys;
+mod recorded;
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -63,6 +64,8 @@ pub(crate) struct Call {
     switched: u32,
     /// If hooks are asked.
     pub(crate) hooked: Option<Box<Hooked>>,
+    /// If the client has a folder of recordings.
+    recorded: Option<Box<recorded::Recorded>>,
     /// Until it has ended.
     pub(crate) running: Option<Entered>,
 }
@@ -130,6 +133,7 @@ impl Call {
             picked: None,
             switched: 0,
             hooked: None,
+            recorded: None,
             running: None,
         }
     }
@@ -240,6 +244,10 @@ impl Call {
             self.picked = None;
             return Ok(());
         }
+        if self.shared.recordings.is_some() && self.look_up()? {
+            self.picked = None;
+            return Ok(());
+        }
         if let Err(error) = self.pick_key() {
             return Err(self.finished(error));
         }
@@ -343,6 +351,7 @@ impl Call {
         self.request.body = None;
         self.request.sending = None;
         self.hooked = None;
+        self.recorded = None;
         self.picked = None;
     }
 
@@ -360,14 +369,16 @@ impl Call {
     /// One attempt up to the head of its answer. An answer that is not a success becomes an error.
     async fn send(&mut self) -> Result<Opened> {
         let given = self.hooked.as_mut().and_then(|hooked| hooked.take_answer());
+        let given = given.map(|given| Ok(given.into_incoming())).or_else(|| self.take_recorded());
         let sent = if let Some(given) = given {
             self.sending(true);
-            Ok(given.into_incoming())
+            given
         } else {
             let mut outgoing = self.outgoing().await?;
             self.trace_request_body();
             self.sending(false);
-            self.shared.transport.send(&mut outgoing).await
+            let sent = self.shared.transport.send(&mut outgoing).await;
+            self.record_answer(sent)
         };
         let Incoming { status, mut headers, body } = match sent {
             Ok(incoming) => incoming,
@@ -403,7 +414,7 @@ impl Call {
         Err(self.refused().unwrap_or_else(|| Error::new(ErrorKind::Internal, "no refusal was read")))
     }
 
-    /// A request is about to be sent, or answered by a hook.
+    /// A request is about to be sent, or answered by a hook or a recording.
     fn sending(&mut self, by_hook: bool) {
         self.log.sent();
         if let Some(record) = &mut self.record {

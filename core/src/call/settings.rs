@@ -18,6 +18,7 @@ use crate::call::timeouts::Timeouts;
 use crate::clock::Clock;
 use crate::ledger::Ledger;
 use crate::pacing::Limiter;
+use crate::recordings::Store;
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::service::rate_limits::RateLimitNames;
 use crate::service::{LogLevel, Service};
@@ -65,6 +66,8 @@ pub(crate) struct ClientInner {
     pub(crate) limiter: Arc<Limiter>,
     pub(crate) ledger: Option<Arc<Ledger>>,
     pub(crate) running: Arc<RunningCalls>,
+    /// The folder of recorded answers, if there is one.
+    pub(crate) recordings: Option<Arc<Store>>,
 }
 
 impl fmt::Debug for ClientInner {

@@ -27,6 +27,7 @@ use crate::error::Result;
 use crate::json::Json;
 use crate::ledger::{Price, SpendingLimit};
 use crate::pacing::Limits;
+use crate::recordings::Recordings;
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::setting::Setting;
 use crate::transport::{TransportSettings, Variables};
@@ -82,6 +83,7 @@ pub struct ClientBuilder {
     on_stop: Option<StopHook>,
     hooks: Hooks,
     call_log: Option<PathBuf>,
+    recordings: Option<Recordings>,
     /// Counts that clients of clones of this builder share.
     counts: Option<Arc<Counts>>,
     /// Likewise, and taken by the first of them that is built.
@@ -130,6 +132,7 @@ impl ClientBuilder {
             on_stop: None,
             hooks: Hooks::default(),
             call_log: None,
+            recordings: None,
             counts: None,
             deprecations: None,
             kept_with: None,
@@ -405,6 +408,18 @@ impl ClientBuilder {
     /// Adds a hook, behind those that were added before: see [`Hook`]. A client without hooks pays nothing for them.
     pub fn hook(mut self, hook: impl Hook + 'static) -> ClientBuilder {
         self.hooks.add(Arc::new(hook));
+        self
+    }
+
+    /// Records the answers of the service in a folder, replays them, or reuses them as a cache: see
+    /// [`RecordingMode`](crate::RecordingMode). The folder is read when the client is built.
+    ///
+    /// Recordings are looked up behind the hooks, for each attempt of a call of any kind. A replayed answer counts as
+    /// an attempt; no credential is asked for, the limits of the key are not charged, and the ledger counts no tokens.
+    /// The answers of hooks are not recorded. No header of a request is recorded, and known secrets in a body are
+    /// masked.
+    pub fn recordings(mut self, recordings: Recordings) -> ClientBuilder {
+        self.recordings = Some(recordings);
         self
     }
 

@@ -54,7 +54,7 @@ fn kind(secret: &str) -> Kind {
 }
 
 /// The secrets that a call has sent. Usually one, and then nothing is allocated.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Secrets {
     credential: Option<Arc<Secret>>,
     /// Headers that the caller gave, and credentials of earlier attempts.

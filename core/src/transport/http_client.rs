@@ -1,5 +1,6 @@
 //! The transport: adds the headers common to all backends, chooses the HTTP version, and unpacks bodies.
 
+use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -211,6 +212,23 @@ pub(crate) enum HttpBody {
     Refused(Option<Box<str>>),
     /// The answer of a hook.
     Given(Option<Bytes>),
+    /// A body that is recorded, or replayed.
+    Layer(Layer),
+}
+
+/// A body above this module, or in place of one.
+pub(crate) struct Layer(Box<dyn ChunkSource>);
+
+impl Layer {
+    pub(crate) fn new(body: impl ChunkSource + 'static) -> Layer {
+        Layer(Box::new(body))
+    }
+}
+
+impl fmt::Debug for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Layer")
+    }
 }
 
 impl HttpBody {
@@ -236,6 +254,7 @@ impl ChunkSource for HttpBody {
             HttpBody::Unpacked(body) => body.poll_chunk(cx),
             HttpBody::Refused(coding) => Poll::Ready(coding.take().map(|coding| Err(not_offered(&coding)))),
             HttpBody::Given(bytes) => Poll::Ready(bytes.take().filter(|bytes| !bytes.is_empty()).map(Ok)),
+            HttpBody::Layer(layer) => layer.0.poll_chunk(cx),
         }
     }
 
@@ -244,6 +263,7 @@ impl ChunkSource for HttpBody {
             HttpBody::AsItCame(body) => body.remaining(),
             HttpBody::Unpacked(_) | HttpBody::Refused(_) => None,
             HttpBody::Given(bytes) => Some(bytes.as_ref().map_or(0, |bytes| bytes.len() as u64)),
+            HttpBody::Layer(layer) => layer.0.remaining(),
         }
     }
 }

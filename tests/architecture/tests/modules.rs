@@ -35,6 +35,7 @@ const FLOORS: &[&str] = &[
     "threads",
     "transport",
     "wire",
+    "recordings",
     "call",
     "stream",
     "stats",

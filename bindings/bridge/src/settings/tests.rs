@@ -42,6 +42,9 @@ fn example(is: &str, name: &str) -> &'static str {
         ("retry", _) => r#"{"profile":"none"}"#,
         ("rate_limit" | "server" | "connection", _) => r#"{"first_ms":1,"cap_ms":2.5}"#,
         ("pool" | "clock", _) => "{}",
+        ("recordings", _) => r#"{"folder":"x"}"#,
+        ("mode", _) => r#""cache""#,
+        ("matching", _) => r#""loose""#,
         ("follows", _) => shared_time(),
         ("deprecated_models", _) => r#"{"a":"2026-11-30","b":"","c":null}"#,
         (_, "text") => r#""text""#,
@@ -106,6 +109,7 @@ fn the_sentence_of_a_group_names_what_it_holds() {
         ),
         (parlour::Schedule::IS, retry::SCHEDULE_ROWS, "first_ms factor cap_ms jitter_ms"),
         (parlour::RetryBudget::IS, retry::BUDGET_ROWS, "tokens refill_per_success"),
+        (parlour::Recordings::IS, recordings::ROWS, "folder mode matching timing"),
         (parlour::clock::ScriptedClock::IS, retry::CLOCK_ROWS, "follows random unix_ms"),
     ] {
         assert_eq!(names(rows), inner.split_whitespace().collect());

@@ -1265,6 +1265,22 @@ class BudgetOptions(TypedDict, total=False):
     """The fraction of a retry that a success returns. Default: 0.1."""
 
 
+class RecordingsOptions(TypedDict, total=False):
+    """A folder of recorded answers."""
+
+    folder: str
+    """The path of the folder. For recording, it is created if its parent is there."""
+    mode: Literal["replay", "record", "cache"]
+    """Whether answers are replayed, recorded, or both. ``replay``: nothing is sent, and a request without a
+    recording is an error. ``record``: each answer is recorded. ``cache``: a recorded complete answer is
+    given, and other requests are sent and recorded. Default: ``replay``."""
+    matching: Literal["strict", "loose"]
+    """Which requests count as the same. ``strict``: those with the same method, path and JSON. ``loose``: of
+    a message only the model, the conversation and the names of tools count. Default: ``strict``."""
+    timing: bool
+    """Whether a replayed answer takes as long as it took when it was recorded. Default: ``false``."""
+
+
 class PoolOptions(TypedDict, total=False):
     """Idle connections that are kept for reuse."""
 
@@ -1436,6 +1452,8 @@ class CommonOptions(TypedDict, total=False):
     call_log: str
     """The path of a file that gets a JSON line for each call that ended: outcome, usage and times. Neither
     content nor secrets. Several processes may write to one file."""
+    recordings: RecordingsOptions
+    """A folder in which answers are recorded, from which they are replayed, or that is used as a cache."""
     clock: ClockOptions
     """A clock for tests: waits between attempts are recorded and not slept."""
     timeout: Seconds | NotGiven | None

@@ -18,6 +18,7 @@ use crate::client::{Client, base_headers};
 use crate::error::{Error, Result};
 use crate::ledger::Ledger;
 use crate::pacing::Limiter;
+use crate::recordings::{RecordingMode, Store};
 use crate::service::{self, Explicit, Service};
 use crate::setting::Setting;
 use crate::transport::address;
@@ -29,8 +30,10 @@ impl ClientBuilder {
     /// # Errors
     /// [`ErrorKind::Config`](crate::ErrorKind::Config) with one sentence that names the mistake.
     pub fn build(self) -> Result<Client> {
+        // Nothing is sent: a machine that only replays has no credential.
+        let replays = self.recordings.as_ref().is_some_and(|kept| kept.mode == RecordingMode::Replay);
         let explicit = Explicit {
-            credential: self.has_credential(),
+            credential: self.has_credential() || replays,
             own_credential: self.has_keys()
                 || matches!(
                     self.credential,
@@ -83,6 +86,12 @@ impl ClientBuilder {
         messages_url.set_path(&format!("{}/v1/messages", base_url.path().trim_end_matches('/')));
         let call_log = self.call_log.as_deref().map(|path| CallLog::new(path, Arc::clone(&self.clock)));
         let call_log = call_log.transpose()?.map(Arc::new);
+        let kept = self.kept_with.as_ref().and_then(|kept| kept.recordings.clone());
+        let recordings = match (kept, self.recordings) {
+            (Some(kept), _) => Some(kept),
+            (None, Some(given)) => Some(Arc::new(Store::open(given, Arc::clone(&self.clock))?)),
+            (None, None) => None,
+        };
         let settings = Settings {
             limit_names: service.rate_limit_names(),
             service,
@@ -119,7 +128,8 @@ impl ClientBuilder {
             }
         };
         let (settings, budget) = (Arc::new(settings), self.budget);
-        let shared = Arc::new(ClientInner { settings, transport, budget, limiter, ledger, running });
+        let shared =
+            Arc::new(ClientInner { settings, transport, budget, limiter, ledger, running, recordings });
         Ok(Client { shared, defaults })
     }
 

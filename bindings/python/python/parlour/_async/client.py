@@ -129,6 +129,7 @@ class AsyncClient(BaseClient):
         labels: Labels that the ledger counts the calls under; they are not sent.
         call_log: The path of a file that gets a JSON line for each call that ended: outcome, usage and times. Neither
             content nor secrets. Several processes may write to one file.
+        recordings: A folder in which answers are recorded, from which they are replayed, or that is used as a cache.
         clock: A clock for tests: waits between attempts are recorded and not slept.
         timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
         from_env: Whether to read unset settings from the environment. Default: on.

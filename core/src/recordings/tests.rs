@@ -1,0 +1,1 @@
+//! Tests of the file format, of matching, and of the folder.
