@@ -42,6 +42,7 @@ use crate::exposition;
 use crate::ledger::UsageReport;
 use crate::model::Usage;
 use crate::pacing::{Admission, LimiterState, Priority};
+use crate::prompt_cache::Marked;
 use crate::record::Record;
 use crate::service::{Dialect, LogLevel};
 use crate::setting::Setting;
@@ -101,7 +102,8 @@ impl Client {
     #[doc(hidden)]
     #[must_use]
     pub fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Client {
-        let ClientInner { settings, transport, budget, limiter, ledger, running, recordings } = &*self.shared;
+        let ClientInner { settings, transport, budget, limiter, ledger, running, prompt_cache, recordings } =
+            &*self.shared;
         let shared = ClientInner {
             settings: Arc::clone(settings),
             transport: transport.with_io_driver(driver),
@@ -109,6 +111,7 @@ impl Client {
             limiter: Arc::clone(limiter),
             ledger: ledger.clone(),
             running: Arc::clone(running),
+            prompt_cache: prompt_cache.clone(),
             recordings: recordings.clone(),
         };
         Client { shared: Arc::new(shared), defaults: self.defaults.clone() }
@@ -304,6 +307,7 @@ impl Client {
             unless_arrived: options.unless_arrived,
             total: options.total_timeout.or(settings.timeouts.total),
             admission: None,
+            marked: None,
             span,
         };
         // Boxed: futures hold it by value, and it would be copied into each of them.
@@ -333,6 +337,15 @@ impl Client {
             call.record = Some(record);
         }
         Ok(call)
+    }
+
+    /// The prefixes of a message call that are kept in the prompt cache.
+    pub(crate) fn marked(&self, body: &Body, options: &CallOptions, streams: bool) -> Option<Arc<Marked>> {
+        let gate = self.shared.prompt_cache.as_ref()?;
+        let keys = self.shared.limiter.keys();
+        let credential = options.credential.as_ref().map_or(0, |credential| credential.digest(keys));
+        let model = body.facts().model.as_deref().unwrap_or_default();
+        gate.marked(credential, (model, &body.to_bytes(), streams))
     }
 
     /// The rate limits that a message call falls under, if this client has a limiter.

@@ -51,13 +51,21 @@ const SERVER_TOOLS: [Figure; 2] =
     [("web_search", |tally| tally.web_searches as f64), ("web_fetch", |tally| tally.web_fetches as f64)];
 const WAITS: [Figure; 2] =
     [("back_off", |tally| tally.waited.as_secs_f64()), ("limits", |tally| tally.queued.as_secs_f64())];
-const SUMS: [Sum; 7] = [
+const CACHE_MISSES: [Figure; 3] = [
+    ("cold", |tally| tally.cache_cold as f64),
+    ("expired", |tally| tally.cache_expired as f64),
+    ("lost", |tally| tally.cache_lost as f64),
+];
+const SUMS: [Sum; 8] = [
     ("attempts_total", "Requests that were sent.", |tally| tally.attempts as f64),
     ("retries_total", "Requests that repeated another.", |tally| tally.retries as f64),
     ("thinking_tokens_total", "Output tokens that were used for thinking.", |tally| {
         tally.thinking_tokens as f64
     }),
     ("cost_total", "What complete answers cost, by the client's prices.", |tally| tally.cost),
+    ("cache_waits_total", "Calls that waited until another had written their prefix.", |tally| {
+        tally.cache_waits as f64
+    }),
     ("call_seconds_total", "From the begin of each call to its end.", |tally| tally.duration.as_secs_f64()),
     ("streams_total", "Streams that had a first event.", |tally| tally.streams as f64),
     ("first_event_seconds_total", "From the begin of these streams to their first events.", |tally| {
@@ -150,6 +158,8 @@ impl Page {
         self.by("interrupted_tokens_total", about, report, "class", &INTERRUPTED_TOKENS);
         self.by("server_tool_uses_total", "Uses of the service's tools.", report, "tool", &SERVER_TOOLS);
         self.by("wait_seconds_total", "Waits between attempts and for limits.", report, "reason", &WAITS);
+        let about = "Calls of a client that keeps prefixes in the prompt cache, which found none there.";
+        self.by("cache_misses_total", about, report, "reason", &CACHE_MISSES);
         for (name, about, figure) in SUMS {
             self.family(name, Kind::Counter, about);
             for (model, tally) in &report.models {

@@ -14,6 +14,7 @@ use std::time::Instant;
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::model::Usage;
+use crate::prompt_cache::Expected;
 use crate::record::{End, Record, Watcher};
 use spending::{Running, Used};
 
@@ -118,7 +119,7 @@ impl Ledger {
         let mut tally = tally(record);
         let spent = spent(record);
         if let (Used::Counted(usage), Some(price)) = (spent, price) {
-            tally.cost = price.of(usage);
+            (tally.cost, tally.cache_savings) = (price.of(usage), price.saved(usage));
         }
         let mut state = self.lock();
         let State { book, limits } = &mut *state;
@@ -179,6 +180,10 @@ fn tally(record: &Record) -> Tally {
         waited: record.waited,
         queued: record.queued,
         duration: record.duration(),
+        cache_cold: u64::from(record.prefix == Some(Expected::Cold)),
+        cache_expired: u64::from(record.prefix == Some(Expected::Expired)),
+        cache_lost: u64::from(record.prefix_lost),
+        cache_waits: u64::from(record.waited_for_prefix),
         ..Tally::default()
     };
     if let Some(first) = record.first_event {

@@ -64,6 +64,7 @@ mod memory;
 pub mod model;
 mod nearest;
 mod pacing;
+mod prompt_cache;
 mod record;
 mod recordings;
 #[cfg(feature = "resources")]
@@ -135,6 +136,7 @@ pub use model::*;
 #[doc(hidden)] // For bindings.
 pub use nearest::{nearest, slip, slip_sentence};
 pub use pacing::{Allowance, LimiterState, ModelLimits, Pacing, Priority};
+pub use prompt_cache::PromptCache;
 pub use recordings::{RecordingMatch, RecordingMode, Recordings};
 /// The client behind every way to a service that is not a direct connection of HTTP/1.1, in the version that
 /// [`ClientBuilder::http`] takes.

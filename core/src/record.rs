@@ -10,6 +10,7 @@ use http::HeaderMap;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorKind};
 use crate::model::Usage;
+use crate::prompt_cache::Expected;
 
 /// Told of a call once, when it is over.
 pub(crate) trait Watcher: Send + Sync {
@@ -54,6 +55,12 @@ pub(crate) struct Record {
     pub(crate) answer: Option<(u16, Arc<HeaderMap>)>,
     /// A hook answered the last attempt, in place of the service.
     pub(crate) by_hook: bool,
+    /// What was expected of the prompt cache, if its prefixes are kept there.
+    pub(crate) prefix: Option<Expected>,
+    /// It waited for another call to write its prefix.
+    pub(crate) waited_for_prefix: bool,
+    /// A prefix that should have been in the prompt cache was not.
+    pub(crate) prefix_lost: bool,
     pub(crate) failure: Option<Box<Failed>>,
     pub(crate) end: End,
     watchers: Vec<Box<dyn Watcher>>,
@@ -79,6 +86,9 @@ impl Record {
             usage: None,
             answer: None,
             by_hook: false,
+            prefix: None,
+            waited_for_prefix: false,
+            prefix_lost: false,
             failure: None,
             end: End::Left,
             watchers: Vec::new(),

@@ -18,6 +18,7 @@ use std::path::PathBuf;
 
 pub(crate) use request::Asked;
 pub(crate) use store::{Found, Store, Taken};
+pub(crate) use tap::tap;
 
 /// A folder of recorded answers, and how a client uses it
 /// ([`ClientBuilder::recordings`](crate::ClientBuilder::recordings)).

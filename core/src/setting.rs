@@ -128,6 +128,7 @@ settings! {
     BODY_KEYS = "body_keys",
     BUDGET = "budget",
     CA_PEM = "ca_pem",
+    CACHE = "cache",
     CALL_LOG = "call_log",
     CLIENT_CERTIFICATE_PEM = "client_certificate_pem",
     CLIENT_KEY_PEM = "client_key_pem",

@@ -123,7 +123,8 @@ async fn no_secret_is_written() {
     let echo = json!({"type": "message", "id": "msg_1", "role": "assistant", "model": "m", "stop_reason": "end_turn",
         "content": [{"type": "text", "text": format!("your key is {key}")}], "access_token": TOKEN,
         "usage": {"input_tokens": 1, "output_tokens": 1}});
-    emulator.push(Reply::json(200, echo).header("x-echo", &key).header("set-cookie", "session=hidden").pieces(7));
+    emulator
+        .push(Reply::json(200, echo).header("x-echo", &key).header("set-cookie", "session=hidden").pieces(7));
     let client = recorder(&emulator, folder.path()).build().unwrap();
     let body = json!({"model": "svc-haiku-3-5", "max_tokens": 5, "messages": [{"role": "user", "content": "hi"}],
         "mcp_servers": [{"type": "url", "name": "a", "url": "https://a.example", "authorization_token": TOKEN}]});
@@ -161,7 +162,11 @@ async fn a_loose_comparison_ignores_what_changes_from_run_to_run() {
     let emulator = Emulator::start_blocking().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let client = recorder(&emulator, folder.path()).build().unwrap();
-    let reply = client.messages().create(MessageRequest::new("svc-haiku-3-5", 50).user("Say  hello\n")).await.unwrap();
+    let reply = client
+        .messages()
+        .create(MessageRequest::new("svc-haiku-3-5", 50).user("Say  hello\n"))
+        .await
+        .unwrap();
     let asked = MessageRequest::new("svc-haiku-3-5", 60).user("Say hello").temperature(0.3);
     let strict = replayer(folder.path()).build().unwrap();
     strict.messages().create(&asked).await.unwrap_err();
@@ -253,6 +258,27 @@ async fn what_a_hook_answers_is_not_recorded() {
     let client = recorder(&emulator, folder.path()).hook(Answers(Mutex::new(0))).build().unwrap();
     client.messages().create(request("Say hello")).await.unwrap_err();
     assert!(files(folder.path()).is_empty());
+}
+
+#[tokio::test]
+async fn the_emulator_gives_recorded_answers_to_any_client() {
+    let emulator = Emulator::start_blocking().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    emulator.push(Reply::status(529).header("retry-after", "1"));
+    let client = recorder(&emulator, folder.path()).build().unwrap();
+    let reply = client.messages().create(request("Say hello")).await.unwrap();
+    let streamed = events(&client, request("Count to five")).await;
+
+    let replaying = Emulator::builder().recordings(folder.path()).start_blocking().unwrap();
+    let client = builder(&replaying).clock(Arc::new(ScriptedClock::new())).build().unwrap();
+    let again = client.messages().create(request("Say hello")).await.unwrap();
+    assert_eq!((again.attempts().count(), again.body()), (2, reply.body()));
+    assert_eq!(again.request_id(), reply.request_id());
+    assert_eq!(events(&client, request("Count to five")).await.0, streamed.0);
+    let error = client.messages().create(request("Never recorded")).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    std::fs::write(folder.path().join("a.json"), "{}").unwrap();
+    assert!(Emulator::builder().recordings(folder.path()).start_blocking().is_err());
 }
 
 #[test]

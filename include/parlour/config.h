@@ -999,6 +999,18 @@ PARLOUR_API parlour_result parlour_config_set_call_log(
     struct parlour_str path,
     struct parlour_error **PARLOUR_NULLABLE err);
 
+/**
+ * Sets whether message calls that share a marked prefix wait until one of them has written it to the prompt cache:
+ * "off" or "keep". keep: the first with a prefix that is not in the cache goes ahead; sent at once, each would pay for
+ * writing it.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_cache(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str cache,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
 #ifdef __cplusplus
 }
 #endif

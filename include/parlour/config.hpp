@@ -474,6 +474,14 @@ public:
             return parlour_config_set_call_log(raw(), detail::lend(path), error);
         });
     }
+    /// Sets whether message calls that share a marked prefix wait until one of them has written it to the prompt cache:
+    /// "off" or "keep". keep: the first with a prefix that is not in the cache goes ahead; sent at once, each would pay
+    /// for writing it.
+    Config &cache(std::string_view cache) {
+        return tried("cache", [&](parlour_error **error) {
+            return parlour_config_set_cache(raw(), detail::lend(cache), error);
+        });
+    }
     // end generated
 
     /// Sets any setting by its name to a JSON value, for example "retry" to {"profile": "none"}.

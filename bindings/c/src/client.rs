@@ -141,7 +141,8 @@ pub extern "C" fn parlour_client_stats(
 /// `total` and under each name: `calls`, which is the sum of `completed`, `failed` (before an answer began),
 /// `interrupted` (an answer that had begun is not complete) and `cancelled`; `attempts`, `retries`; `input_tokens`,
 /// `output_tokens`, `thinking_tokens`, `cache_write_5m_tokens`, `cache_write_1h_tokens`, `cache_read_tokens`,
-/// `web_searches`, `web_fetches` and `cost` of complete answers; `interrupted_input_tokens` and
+/// `web_searches`, `web_fetches`, `cost` and `cache_savings` of complete answers; `cache_cold`, `cache_expired`,
+/// `cache_lost` and `cache_waits` of a client that keeps prefixes in the prompt cache; `interrupted_input_tokens` and
 /// `interrupted_output_tokens`, as far as they are known; `streams` and, added up, `first_event_seconds` of those,
 /// `waited_seconds` between attempts, `queued_seconds` for the rate limits, `duration_seconds`. `limits` is an array of
 /// the setting `spending_limits`: each has `label`, `model`, `is_cost`, `most`, `used`, `reserved` (for calls that have

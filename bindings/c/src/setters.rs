@@ -436,3 +436,15 @@ pub extern "C" fn parlour_config_set_call_log(
 ) -> parlour_result {
     set(config, err, |settings| Ok(settings.set_text("call_log", path.text("path")?)?))
 }
+
+/// Sets whether message calls that share a marked prefix wait until one of them has written it to the prompt cache:
+/// "off" or "keep". keep: the first with a prefix that is not in the cache goes ahead; sent at once, each would pay for
+/// writing it.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_cache(
+    config: Option<&mut parlour_config>,
+    cache: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("cache", cache.text("cache")?)?))
+}

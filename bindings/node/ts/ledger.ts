@@ -28,6 +28,14 @@ export interface Tally {
     readonly cacheWrite1hTokens: number;
     /** Input tokens that were read from the cache. */
     readonly cacheReadTokens: number;
+    /** Calls of a client with `cache: "keep"`, none of whose prefixes was sent before. */
+    readonly cacheCold: number;
+    /** Such calls whose prefixes had been sent, and were in the cache no longer. */
+    readonly cacheExpired: number;
+    /** Such calls that read nothing, although a prefix was in the cache by its lifetime. */
+    readonly cacheLost: number;
+    /** Such calls that waited until another had written their prefix. */
+    readonly cacheWaits: number;
     /** Web searches of the service. */
     readonly webSearches: number;
     /** Pages that the service fetched. */
@@ -38,6 +46,11 @@ export interface Tally {
     readonly interruptedOutputTokens: number;
     /** What complete answers cost, by the setting `prices`; 0 for a model without a price. */
     readonly cost: number;
+    /**
+     * What the cache saved by those prices: what its tokens would have cost as other input, less what they cost.
+     * Negative if more was written than was read again.
+     */
+    readonly cacheSavings: number;
     /** Calls whose answer was streamed and had a first event. */
     readonly streams: number;
     /** From the begin of those calls to their first events, added up, in milliseconds. */

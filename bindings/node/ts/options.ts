@@ -331,6 +331,12 @@ export interface ClientOptions {
      * secrets. Several processes may write to one file.
      */
     callLog?: string | undefined;
+    /**
+     * Whether message calls that share a marked prefix wait until one of them has written it to the prompt cache.
+     * `keep`: the first with a prefix that is not in the cache goes ahead; sent at once, each would pay for writing it.
+     * Default: `off`.
+     */
+    cache?: "off" | "keep" | undefined;
     /** A folder in which answers are recorded, from which they are replayed, or that is used as a cache. */
     recordings?: RecordingsOptions | undefined;
     /** A clock for tests: waits between attempts are recorded and not slept. */

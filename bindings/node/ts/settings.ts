@@ -230,6 +230,7 @@ const CLIENT: Table = new Map(
         spendingLimits: ["spending_limits", same],
         labels: ["labels", list],
         callLog: ["call_log", same],
+        cache: ["cache", same],
         recordings: ["recordings", recordings],
         clock: ["clock", clock],
         // end generated

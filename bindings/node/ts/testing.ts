@@ -1,12 +1,16 @@
-// The emulator in this process, for the tests of programs that use parlour, whatever test framework they use.
+// For the tests of programs that use parlour, whatever test framework they use: the emulator in this process, and
+// recorded answers.
 
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Client } from "./client.js";
 import { translateErrors } from "./errors.js";
 import { needArray, needNumber, needObject, needText } from "./arguments.js";
 import { headersOf } from "./head.js";
 import * as timers from "./timers.js";
 import { native } from "./native.js";
-import type { ClientOptions } from "./options.js";
+import type { ClientOptions, RecordingsOptions } from "./options.js";
 
 /** A scripted reply, as in the README, or the name of a known fault. */
 export type Reply = string | object;
@@ -303,4 +307,34 @@ async function until(holds: () => boolean, timeout: number): Promise<boolean> {
         if (timers.now() >= end) return false;
         await new Promise((resolve) => timers.timeout(resolve, LOOK));
     }
+}
+
+/** The part of the context of a test of `node:test` that names it. */
+export interface NamedTest {
+    readonly name: string;
+    readonly fullName?: string;
+}
+
+/**
+ * The setting `recordings` for the clients of a test of `node:test`: its recorded answers are replayed, from a folder
+ * of its name within `folder`. They are recorded anew with `record`, which is on if the variable `PARLOUR_RECORD` is
+ * `1`.
+ */
+export function recordings(
+    test: NamedTest,
+    folder: string | URL,
+    record: boolean = process.env["PARLOUR_RECORD"] === "1",
+): RecordingsOptions {
+    const words = (test.fullName ?? test.name).replaceAll(/[^\p{L}\p{N}_.-]+/gu, "-");
+    const name = words.replaceAll(/^-+|-+$/g, "");
+    const own = join(typeof folder === "string" ? folder : fileURLToPath(folder), name);
+    if (record) {
+        mkdirSync(own, { recursive: true });
+        for (const old of readdirSync(own)) if (old.endsWith(".json")) rmSync(join(own, old));
+        return { folder: own, mode: "record" };
+    }
+    if (!existsSync(own)) {
+        throw new Error(`${own} does not exist: record the answers of this test with PARLOUR_RECORD=1`);
+    }
+    return { folder: own, mode: "replay" };
 }

@@ -3,6 +3,7 @@
 pub(crate) mod after;
 mod asking;
 mod keys;
+mod prefixes;
 mod recorded;
 
 use std::pin::pin;
@@ -34,6 +35,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::json::{decode_lenient, outline};
 use crate::model::Usage;
 use crate::pacing::{Admission, Permit};
+use crate::prompt_cache::{Marked, Pass};
 use crate::record::Record;
 use crate::retry::{Attempts, RetryPolicy};
 use crate::setting::Setting;
@@ -56,6 +58,8 @@ pub(crate) struct Call {
     refusal: Option<Box<Refusal>>,
     /// Of the attempt that is in flight, if the client has a limiter.
     permit: Option<Permit>,
+    /// Of the attempt that is in flight, if its prefixes are kept in the prompt cache.
+    pass: Option<Box<Pass>>,
     /// If the ledger or a hook wants to know how it ends; they are told when the call is dropped.
     pub(crate) record: Option<Box<Record>>,
     /// The key of this attempt, of a client that has several.
@@ -104,6 +108,8 @@ pub(crate) struct PreparedRequest {
     pub(crate) total: Option<Duration>,
     /// The rate limits that it falls under, if the client has a limiter.
     pub(crate) admission: Option<Arc<Admission>>,
+    /// The prefixes that it shares with other requests, if the client keeps them in the prompt cache.
+    pub(crate) marked: Option<Arc<Marked>>,
     pub(crate) span: Span,
 }
 
@@ -129,6 +135,7 @@ impl Call {
             credential_serial: 0,
             refusal: None,
             permit: None,
+            pass: None,
             record: None,
             picked: None,
             switched: 0,
@@ -248,6 +255,10 @@ impl Call {
             self.picked = None;
             return Ok(());
         }
+        if self.request.marked.is_some() {
+            // Boxed, so that the futures of other calls stay small.
+            Box::pin(self.wait_for_prefix()).await?;
+        }
         if let Err(error) = self.pick_key() {
             return Err(self.finished(error));
         }
@@ -278,6 +289,7 @@ impl Call {
         if let Some(permit) = &mut self.permit {
             permit.used(usage);
         }
+        self.prefix_used(usage);
     }
 
     /// The token counts so far, of an answer that may still be cut.
@@ -289,7 +301,7 @@ impl Call {
 
     /// Whether the limiter, the ledger or a hook wants the tokens of the answer.
     pub(crate) fn wants_usage(&self) -> bool {
-        self.record.is_some() || self.permit.as_ref().is_some_and(Permit::wants_usage)
+        self.record.is_some() || self.pass.is_some() || self.permit.as_ref().is_some_and(Permit::wants_usage)
     }
 
     /// Runs one attempt under its time limit and the total deadline, whichever comes first.
@@ -407,6 +419,7 @@ impl Call {
             if let Some(record) = &mut self.record {
                 record.answered(head.status, &head.headers);
             }
+            self.head_came();
             return Ok(Opened { head, body });
         }
         // Boxed: it is rare, and the futures of other calls stay small.
@@ -480,6 +493,7 @@ impl Call {
 
     /// Reports a failed attempt to the limiter, once.
     pub(crate) fn attempt_failed(&mut self, error: &Error) {
+        self.pass = None;
         if let Some(permit) = self.permit.take() {
             // A service that asks for more is asked again then: it may have meant this call alone.
             let longest = self.policy().longest_retry_after();
@@ -489,7 +503,7 @@ impl Call {
 
     /// Completes an error before it is returned to the caller: the operation, the log of attempts, and masked secrets.
     pub(crate) fn finished(&mut self, error: Error) -> Error {
-        self.running = None;
+        (self.running, self.pass) = (None, None);
         if let Some(record) = &mut self.record {
             record.failed(&error);
         }
@@ -511,7 +525,7 @@ impl Call {
 
     /// Nothing more of the answer comes: makes room for another call.
     pub(crate) fn ended(&mut self) {
-        self.permit = None;
+        (self.permit, self.pass) = (None, None);
         self.running = None;
         if let Some(record) = &mut self.record {
             record.completed();

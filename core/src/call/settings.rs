@@ -18,6 +18,7 @@ use crate::call::timeouts::Timeouts;
 use crate::clock::Clock;
 use crate::ledger::Ledger;
 use crate::pacing::Limiter;
+use crate::prompt_cache::Gate;
 use crate::recordings::Store;
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::service::rate_limits::RateLimitNames;
@@ -66,6 +67,8 @@ pub(crate) struct ClientInner {
     pub(crate) limiter: Arc<Limiter>,
     pub(crate) ledger: Option<Arc<Ledger>>,
     pub(crate) running: Arc<RunningCalls>,
+    /// If requests wait for others that write their prefix to the prompt cache.
+    pub(crate) prompt_cache: Option<Arc<Gate>>,
     /// The folder of recorded answers, if there is one.
     pub(crate) recordings: Option<Arc<Store>>,
 }

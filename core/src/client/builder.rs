@@ -27,6 +27,7 @@ use crate::error::Result;
 use crate::json::Json;
 use crate::ledger::{Price, SpendingLimit};
 use crate::pacing::Limits;
+use crate::prompt_cache::PromptCache;
 use crate::recordings::Recordings;
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::setting::Setting;
@@ -83,6 +84,7 @@ pub struct ClientBuilder {
     on_stop: Option<StopHook>,
     hooks: Hooks,
     call_log: Option<PathBuf>,
+    prompt_cache: PromptCache,
     recordings: Option<Recordings>,
     /// Counts that clients of clones of this builder share.
     counts: Option<Arc<Counts>>,
@@ -132,6 +134,7 @@ impl ClientBuilder {
             on_stop: None,
             hooks: Hooks::default(),
             call_log: None,
+            prompt_cache: PromptCache::Off,
             recordings: None,
             counts: None,
             deprecations: None,

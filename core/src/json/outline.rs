@@ -31,6 +31,24 @@ pub(crate) fn members(json: &[u8]) -> Option<Vec<(Cow<'_, str>, &[u8])>> {
     }
 }
 
+/// The raw values of the items of an array, in their order; `None` as for [`members`].
+pub(crate) fn items(json: &[u8]) -> Option<Vec<&[u8]>> {
+    let mut found = Vec::new();
+    let mut rest = json.trim_ascii().strip_prefix(b"[")?.strip_suffix(b"]")?;
+    loop {
+        rest = rest.trim_ascii_start();
+        if rest.is_empty() {
+            return Some(found);
+        }
+        if !found.is_empty() {
+            rest = rest.strip_prefix(b",")?.trim_ascii_start();
+        }
+        let (value, after) = rest.split_at_checked(value_length(rest)?)?;
+        found.push(value);
+        rest = after;
+    }
+}
+
 /// A name from its JSON string.
 fn name_of(quoted: &[u8]) -> Option<Cow<'_, str>> {
     let inside = quoted.get(1..quoted.len().checked_sub(1)?)?;
@@ -96,7 +114,7 @@ fn container_length(text: &[u8]) -> Option<usize> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::members;
+    use super::{items, members};
     use crate::json::object::Object;
 
     fn same(json: &str) {
@@ -106,6 +124,18 @@ mod tests {
         let found: Vec<(&str, &str)> =
             found.iter().map(|(name, value)| (name.as_ref(), std::str::from_utf8(value).unwrap())).collect();
         assert_eq!(found, parsed, "{json}");
+    }
+
+    #[test]
+    fn items_are_those_of_a_parser() {
+        for json in ["[]", " [ ] ", "[1]", r#"[ {"a":[1,"]"]} , "x,y" ,[],null,-1.5e3 ]"#] {
+            let parsed: Vec<&serde_json::value::RawValue> = serde_json::from_str(json).unwrap();
+            let parsed: Vec<&[u8]> = parsed.into_iter().map(|value| value.get().as_bytes()).collect();
+            assert_eq!(items(json.as_bytes()).unwrap(), parsed, "{json}");
+        }
+        for broken in ["", "[", "{}", "[1 2]", "[,]", "[\"a]"] {
+            assert!(items(broken.as_bytes()).is_none(), "{broken}");
+        }
     }
 
     #[test]

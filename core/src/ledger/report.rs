@@ -42,6 +42,15 @@ pub struct Tally {
     pub cache_write_1h_tokens: u64,
     /// Input tokens that were read from the cache.
     pub cache_read_tokens: u64,
+    /// Calls of a client that keeps prefixes in the cache
+    /// ([`ClientBuilder::prompt_cache`](crate::ClientBuilder::prompt_cache)), none of whose prefixes was sent before.
+    pub cache_cold: u64,
+    /// Such calls whose prefixes had been sent, and were in the cache no longer.
+    pub cache_expired: u64,
+    /// Such calls that read nothing, although a prefix was in the cache by its lifetime.
+    pub cache_lost: u64,
+    /// Such calls that waited until another had written their prefix.
+    pub cache_waits: u64,
     /// Web searches of the service.
     pub web_searches: u64,
     /// Pages that the service fetched.
@@ -53,6 +62,9 @@ pub struct Tally {
     /// What complete answers cost, by the prices of [`ClientBuilder::price`](crate::ClientBuilder::price); 0 for a
     /// model without a price.
     pub cost: f64,
+    /// What the cache saved by those prices: what its tokens would have cost as other input, less what they cost.
+    /// Negative if more was written than was read again.
+    pub cache_savings: f64,
     /// Calls whose answer was streamed to the caller and had a first event.
     pub streams: u64,
     /// From the begin of those calls to their first events, added up.
@@ -73,7 +85,8 @@ pub struct Tally {
 macro_rules! each {
     ($tally:ident, $other:ident, $count:ident, $time:ident) => {
         each!(@ $tally, $other, $count: calls completed failed interrupted cancelled attempts retries input_tokens
-            output_tokens thinking_tokens cache_write_5m_tokens cache_write_1h_tokens cache_read_tokens web_searches
+            output_tokens thinking_tokens cache_write_5m_tokens cache_write_1h_tokens cache_read_tokens cache_cold
+            cache_expired cache_lost cache_waits web_searches
             web_fetches interrupted_input_tokens interrupted_output_tokens streams);
         each!(@ $tally, $other, $time: first_event waited queued duration);
     };
@@ -86,6 +99,7 @@ impl Tally {
     pub(super) fn add(&mut self, other: &Tally) {
         each!(self, other, saturating_add, saturating_add);
         self.cost += other.cost;
+        self.cache_savings += other.cache_savings;
     }
 
     /// What was added since `earlier`.
@@ -95,6 +109,7 @@ impl Tally {
         let tally = &mut difference;
         each!(tally, earlier, saturating_sub, saturating_sub);
         tally.cost -= earlier.cost;
+        tally.cache_savings -= earlier.cache_savings;
         difference
     }
 

@@ -53,6 +53,14 @@ impl Price {
         tokens.iter().map(|(tokens, price)| *tokens as f64 * price).sum::<f64>() / 1e6
     }
 
+    /// What the cache saved: the cost of its tokens as other input, less their cost.
+    pub(super) fn saved(&self, usage: &Usage) -> f64 {
+        let (read, written) = (usage.cache_read_input_tokens, usage.cache_creation_input_tokens);
+        let input = usage.input_tokens.saturating_add(read.unwrap_or(0)).saturating_add(written.unwrap_or(0));
+        let without = Usage { input_tokens: input, output_tokens: usage.output_tokens, ..Usage::default() };
+        self.of(&without) - self.of(usage)
+    }
+
     pub(crate) fn is_sound(&self) -> bool {
         [self.input, self.output, self.cache_read, self.cache_write_5m, self.cache_write_1h]
             .iter()

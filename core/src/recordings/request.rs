@@ -1,6 +1,6 @@
 //! A request as a recording holds it: which requests are the same, and how two differ.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use bytes::Bytes;
 use http::{Method, Uri};
@@ -57,8 +57,8 @@ impl Asked {
 
     /// The same for requests that count as the same.
     pub(super) fn key(&self, matching: RecordingMatch) -> Key {
-        let compared = self.compared(matching);
-        let text = format!("{} {} {:?} {}", self.method, self.path, self.body_bytes, compared);
+        let mut text = format!("{} {} {:?} ", self.method, self.path, self.body_bytes);
+        write_sorted(&self.compared(matching), &mut text);
         let digest = ring::digest::digest(&ring::digest::SHA256, text.as_bytes());
         digest.as_ref().first_chunk().copied().unwrap_or_default()
     }
@@ -67,7 +67,9 @@ impl Asked {
     fn compared(&self, matching: RecordingMatch) -> Value {
         match (&self.body, matching) {
             (None, _) => Value::Null,
-            (Some(Value::Object(body)), RecordingMatch::Loose) if body.contains_key("messages") => loose(body),
+            (Some(Value::Object(body)), RecordingMatch::Loose) if body.contains_key("messages") => {
+                loose(body)
+            }
             (Some(body), _) => body.clone(),
         }
     }
@@ -129,6 +131,35 @@ pub(super) fn mask_members(json: &mut Value) -> bool {
     }
 }
 
+/// Appends JSON whose members are in the order of their names: whether a map keeps its order depends on the features of
+/// `serde_json` that another crate of the program has chosen.
+fn write_sorted(json: &Value, out: &mut String) {
+    match json {
+        Value::Object(members) => {
+            let mut members: Vec<_> = members.iter().collect();
+            members.sort_unstable_by_key(|(name, _)| *name);
+            out.push('{');
+            for (name, value) in members {
+                let _infallible = write!(out, "{name:?}:");
+                write_sorted(value, out);
+                out.push(',');
+            }
+            out.push('}');
+        }
+        Value::Array(items) => {
+            out.push('[');
+            for item in items {
+                write_sorted(item, out);
+                out.push(',');
+            }
+            out.push(']');
+        }
+        other => {
+            let _infallible = write!(out, "{other}");
+        }
+    }
+}
+
 fn loose(body: &Map<String, Value>) -> Value {
     let mut kept = Map::new();
     for name in LOOSE_MEMBERS {
@@ -178,15 +209,16 @@ impl Differences {
                 for name in before.keys().chain(added) {
                     let (before, now) = (before.get(name), now.get(name));
                     if before != now {
-                        let place =
-                            if place.is_empty() { format!("`{name}`") } else { inside(place, &format!(".{name}")) };
+                        let place = if place.is_empty() {
+                            format!("`{name}`")
+                        } else {
+                            inside(place, &format!(".{name}"))
+                        };
                         match (before, now) {
                             (Some(before), Some(now)) => self.compare(&place, before, now),
-                            _ => self.add(
-                                &place,
-                                before.unwrap_or(&Value::Null),
-                                now.unwrap_or(&Value::Null),
-                            ),
+                            _ => {
+                                self.add(&place, before.unwrap_or(&Value::Null), now.unwrap_or(&Value::Null))
+                            }
                         }
                     }
                 }

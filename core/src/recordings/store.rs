@@ -5,15 +5,12 @@ use std::io::{ErrorKind as IoError, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use super::exchange::{Answer, Exchange, Failed};
 use super::playback::Playback;
 use super::request::{Asked, Key};
-use super::tap::Tap;
 use super::{RecordingMode, Recordings};
 use crate::clock::Clock;
-use crate::error::masking::Secrets;
 use crate::error::{Error, ErrorKind, Result};
 use crate::setting::Setting;
 use crate::transport::{Failure, HttpBody, Incoming, Layer};
@@ -49,8 +46,9 @@ impl Store {
     /// Kind `Config` if the folder is not there or cannot be read, and for a file in it that is no recording.
     pub(crate) fn open(settings: Recordings, clock: Arc<dyn Clock>) -> Result<Store> {
         // Neither the folder nor its path is shown, as no value of a setting is.
-        let refused =
-            |problem: String| Error::about(Setting::RECORDINGS, format!("{}: {problem}", Setting::RECORDINGS));
+        let refused = |problem: String| {
+            Error::about(Setting::RECORDINGS, format!("{}: {problem}", Setting::RECORDINGS))
+        };
         if settings.mode != RecordingMode::Replay {
             match std::fs::create_dir(&settings.folder) {
                 Err(error) if error.kind() != IoError::AlreadyExists => {
@@ -124,19 +122,6 @@ impl Store {
         let clock = self.settings.timing.then(|| Arc::clone(&self.clock));
         let playback = Playback::new(answer.body().collect(), failure.map(Failed::failure), clock);
         Ok(Incoming { status, headers, body: HttpBody::Layer(Layer::new(playback)) })
-    }
-
-    /// Records the answer to a request that was sent at this moment: its body while it is read.
-    pub(crate) fn tap(
-        self: &Arc<Store>,
-        asked: Asked,
-        (secrets, sent_at): (Secrets, Instant),
-        incoming: Incoming<HttpBody>,
-    ) -> Incoming<HttpBody> {
-        let Incoming { status, headers, body } = incoming;
-        let answer = Answer::new(status, &headers);
-        let tap = Tap::new(Arc::clone(self), (asked, answer), secrets, sent_at, body);
-        Incoming { status, headers, body: HttpBody::Layer(Layer::new(tap)) }
     }
 
     /// Records that an attempt failed before its answer began.
@@ -216,7 +201,9 @@ impl Store {
                     text += &format!(", and {} more differences", count - sentences.len());
                 }
             }
-            None => text += &format!(" is in the folder, which has {} recordings of other endpoints", paths.len()),
+            None => {
+                text += &format!(" is in the folder, which has {} recordings of other endpoints", paths.len())
+            }
         }
         text += ". Record the call again, or compare loosely";
         Error::new(ErrorKind::Hook, text)

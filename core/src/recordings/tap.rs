@@ -10,13 +10,27 @@ use super::exchange::{Answer, Failed};
 use super::request::{Asked, mask_members};
 use super::store::Store;
 use crate::error::masking::Secrets;
-use crate::transport::{ChunkSource, Failure, HttpBody};
+use crate::transport::{ChunkSource, Failure, HttpBody, Incoming, Layer};
 
 /// A larger body is not recorded.
 const MOST_BYTES: usize = 64 << 20;
 
+/// Records the answer to a request that was sent at this moment: its body while it is read.
+pub(crate) fn tap(
+    store: &Arc<Store>,
+    asked: Asked,
+    (secrets, sent_at): (Secrets, Instant),
+    incoming: Incoming<HttpBody>,
+) -> Incoming<HttpBody> {
+    let Incoming { status, headers, body } = incoming;
+    let exchange = Some((asked, Answer::new(status, &headers)));
+    let store = Arc::clone(store);
+    let tap = Tap { store, body, exchange, secrets, sent_at, pieces: Vec::new(), bytes: 0, ended: false };
+    Incoming { status, headers, body: HttpBody::Layer(Layer::new(tap)) }
+}
+
 /// A body that is being recorded.
-pub(super) struct Tap {
+struct Tap {
     store: Arc<Store>,
     body: HttpBody,
     /// Until it is written.
@@ -29,17 +43,6 @@ pub(super) struct Tap {
 }
 
 impl Tap {
-    pub(super) fn new(
-        store: Arc<Store>,
-        exchange: (Asked, Answer),
-        secrets: Secrets,
-        sent_at: Instant,
-        body: HttpBody,
-    ) -> Tap {
-        let exchange = Some(exchange);
-        Tap { store, body, exchange, secrets, sent_at, pieces: Vec::new(), bytes: 0, ended: false }
-    }
-
     fn heard(&mut self, chunk: &Bytes) {
         self.bytes += chunk.len();
         if self.bytes > MOST_BYTES {

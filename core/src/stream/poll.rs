@@ -265,8 +265,11 @@ impl MessageStream {
     fn first_event(&mut self) {
         self.begun = true;
         self.timeouts.first_event();
-        if let Some(record) = self.call.as_mut().and_then(|call| call.record.as_mut()) {
-            record.first_event();
+        if let Some(call) = &mut self.call {
+            call.answer_begun();
+            if let Some(record) = &mut call.record {
+                record.first_event();
+            }
         }
         if let (Some(call), false) = (&mut self.call, self.reader.may_be_repeated()) {
             call.forget_request();

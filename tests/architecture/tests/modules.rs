@@ -28,6 +28,7 @@ const FLOORS: &[&str] = &[
     "retry",
     "service",
     "error",
+    "prompt_cache",
     "record",
     "ledger",
     "pacing",

@@ -131,6 +131,7 @@ const CONFIG_KEYS: &[&str] = &[
     "spending_limits",
     "retry",
     "budget",
+    "recordings",
     "clock",
     // generated: config, from schema/settings.toml by `make generate`
     "vendor",
@@ -178,6 +179,7 @@ const CONFIG_KEYS: &[&str] = &[
     "ledger",
     "labels",
     "call_log",
+    "cache",
     // end generated
 ];
 

@@ -65,6 +65,8 @@ pub async fn case(case: &Case, variant: &str, delivery: &Delivery, driver: &mut 
         ("$URL", url.as_str()),
         ("$PORT", port.as_str()),
         ("$TIME", time.as_str()),
+        ("$FOLDER", scene.folder.0.to_str().unwrap_or_default()),
+        ("$RECORDINGS", concat!(env!("CARGO_MANIFEST_DIR"), "/recordings")),
         ("$SOCKET", scene.socket.to_str().unwrap_or_default()),
         ("$CA", emulator.ca_pem().unwrap_or_default()),
         ("$CLIENT_CERTIFICATE", certificate),
@@ -133,11 +135,28 @@ struct Scene {
     proxy: Option<Proxy>,
     /// Where the service listens besides its port; empty if nowhere.
     socket: PathBuf,
+    folder: Scratch,
+}
+
+/// A folder for one case, removed at its end; without a path if the case wants none.
+struct Scratch(PathBuf);
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        if !self.0.as_os_str().is_empty() {
+            // What a broken driver still writes is left to the system, which clears its temporary folder.
+            drop(std::fs::remove_dir_all(&self.0));
+        }
+    }
 }
 
 impl Scene {
     async fn set(case: &Case) -> std::io::Result<Scene> {
-        static SOCKETS: AtomicU64 = AtomicU64::new(0);
+        static NAMES: AtomicU64 = AtomicU64::new(0);
+        let name = || {
+            let number = NAMES.fetch_add(1, Ordering::Relaxed);
+            std::env::temp_dir().join(format!("parlour-case-{}-{number}", std::process::id()))
+        };
         let mut builder = Emulator::builder().api_key(SECRET);
         if case.service.tls {
             builder = builder.tls();
@@ -153,8 +172,7 @@ impl Scene {
         }
         let mut socket = PathBuf::new();
         if case.service.unix_socket {
-            let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
-            socket = std::env::temp_dir().join(format!("parlour-case-{}-{number}", std::process::id()));
+            socket = name();
             #[cfg(unix)]
             {
                 builder = builder.unix_socket(&socket);
@@ -164,7 +182,12 @@ impl Scene {
             Some(order) => Some(Proxy::start(order.clone()).await?),
             None => None,
         };
-        Ok(Scene { emulator: builder.start().await?, proxy, socket })
+        let mut folder = Scratch(PathBuf::new());
+        if case.config.to_string().contains("$FOLDER") {
+            folder.0 = name();
+            std::fs::create_dir(&folder.0)?;
+        }
+        Ok(Scene { emulator: builder.start().await?, proxy, socket, folder })
     }
 }
 

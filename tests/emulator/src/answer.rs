@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::cache::Writes;
 use crate::fields::Fields;
 use crate::script::SseItem;
 
@@ -12,6 +13,8 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: Fields,
     pub(crate) content: Content,
+    /// What it writes to the prompt cache, which can be read once it has begun.
+    pub(crate) writes: Writes,
 }
 
 /// The body of an answer.
@@ -33,16 +36,21 @@ pub(crate) const LINES: &str = "application/x-jsonl";
 impl Answer {
     /// No body, as a redirect has it.
     pub(crate) fn empty() -> Self {
-        Self { status: 200, headers: Fields::new(), content: Content::Empty }
+        Self { status: 200, headers: Fields::new(), content: Content::Empty, writes: Writes::new() }
     }
 
     pub(crate) fn json(status: u16, body: &Value) -> Self {
         let content = Content::Bytes { kind: JSON, bytes: body.to_string().into_bytes() };
-        Self { status, headers: Fields::new(), content }
+        Self { status, content, ..Self::empty() }
     }
 
     pub(crate) fn events(items: Vec<SseItem>) -> Self {
-        Self { status: 200, headers: Fields::new(), content: Content::Events(items) }
+        Self { content: Content::Events(items), ..Self::empty() }
+    }
+
+    pub(crate) fn writing(mut self, write: Writes) -> Self {
+        self.writes = write;
+        self
     }
 
     pub(crate) fn with(mut self, headers: Fields) -> Self {

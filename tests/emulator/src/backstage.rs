@@ -41,7 +41,7 @@ fn served(shared: &ServerState, query: &Query) -> Result<Answer, Refusal> {
     let age = age.map_err(|_| Refusal::at("age", "seconds, negative for the future"))?;
     let signed = event(shared, &secrets, age, query.get("type").unwrap_or("session.idled"))?;
     let content = Content::Bytes { kind: JSON, bytes: signed.body };
-    Ok(Answer { status: 200, headers: signed.headers, content })
+    Ok(Answer { headers: signed.headers, content, ..Answer::empty() })
 }
 
 /// An event signed that many seconds ago.

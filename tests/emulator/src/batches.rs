@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use crate::answer::{Answer, Content, LINES, Refusal};
 use crate::clock::rfc3339;
-use crate::fields::Fields;
 use crate::identity::Caller;
 use crate::messages;
 use crate::page::{self, Query};
@@ -149,7 +148,10 @@ fn work(shared: &ServerState, owner: &Caller, params: &Value) -> Value {
         false => messages::process(shared, owner, params, Purpose::BatchItem),
     };
     match done {
-        Ok(done) => json!({"type": "succeeded", "message": done.message}),
+        Ok(done) => {
+            lock(&shared.cache).begin(&done.writes);
+            json!({"type": "succeeded", "message": done.message})
+        }
         Err(refusal) => json!({"type": "errored", "error": refusal.envelope(&shared.ids.id("req_"))}),
     }
 }
@@ -286,7 +288,7 @@ pub(crate) fn results(shared: &ServerState, caller: &Caller, id: &str) -> Result
             bytes.extend(line.to_string().into_bytes());
             bytes.push(b'\n');
         }
-        Ok(Answer { status: 200, headers: Fields::new(), content: Content::Bytes { kind: LINES, bytes } })
+        Ok(Answer { content: Content::Bytes { kind: LINES, bytes }, ..Answer::empty() })
     })
 }
 

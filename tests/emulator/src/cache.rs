@@ -12,7 +12,26 @@ const LOOK_BACK: usize = 20;
 /// Prefixes that were written, by owner, model and digest.
 #[derive(Debug, Default)]
 pub(crate) struct PromptCache {
-    entries: HashMap<(String, &'static str, u64), (SystemTime, Ttl)>,
+    entries: HashMap<Key, Entry>,
+}
+
+type Key = (String, &'static str, u64);
+
+/// What an answer writes: it becomes readable when the answer begins (protocol §10.3).
+pub(crate) type Writes = Vec<Key>;
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    since: SystemTime,
+    ttl: Ttl,
+    /// No answer that writes it has begun.
+    pending: bool,
+}
+
+impl Entry {
+    fn is_live(&self, now: SystemTime) -> bool {
+        now.duration_since(self.since).unwrap_or_default() < self.ttl.lifetime()
+    }
 }
 
 /// How the tokens of a prompt divide.
@@ -58,7 +77,7 @@ impl PromptCache {
     ) -> Split {
         let live = |chain: u64| {
             let entry = self.entries.get(&(owner.to_owned(), model, chain));
-            entry.is_some_and(|(since, ttl)| now.duration_since(*since).unwrap_or_default() < ttl.lifetime())
+            entry.is_some_and(|entry| !entry.pending && entry.is_live(now))
         };
         let marked = || {
             let with_place = prompt.pieces.iter().enumerate();
@@ -87,20 +106,39 @@ impl PromptCache {
         split
     }
 
-    /// Writes and renews what a split found.
-    pub(crate) fn commit(&mut self, owner: &str, model: &'static str, split: &Split, now: SystemTime) {
-        for (chain, ttl) in &split.touch {
-            self.entries.insert((owner.to_owned(), model, *chain), (now, *ttl));
+    /// Writes and renews what a split found. Returns what [`begin`](Self::begin) makes readable.
+    pub(crate) fn commit(
+        &mut self,
+        owner: &str,
+        model: &'static str,
+        split: &Split,
+        now: SystemTime,
+    ) -> Writes {
+        let keys = split.touch.iter().map(|(chain, ttl)| ((owner.to_owned(), model, *chain), *ttl));
+        let mut writes = Writes::new();
+        for (key, ttl) in keys {
+            let readable = self.entries.get(&key).is_some_and(|known| !known.pending && known.is_live(now));
+            self.entries.insert(key.clone(), Entry { since: now, ttl, pending: !readable });
+            writes.push(key);
         }
         if let Some(entry) =
             split.renew.and_then(|chain| self.entries.get_mut(&(owner.to_owned(), model, chain)))
         {
-            entry.0 = now;
+            entry.since = now;
         }
         // Dead entries go when there are many; a test run never gets that far.
         if self.entries.len() > 10_000 {
-            self.entries
-                .retain(|_, (since, ttl)| now.duration_since(*since).unwrap_or_default() < ttl.lifetime());
+            self.entries.retain(|_, entry| entry.is_live(now));
+        }
+        writes
+    }
+
+    /// The answer that writes this has begun.
+    pub(crate) fn begin(&mut self, writes: &Writes) {
+        for key in writes {
+            if let Some(entry) = self.entries.get_mut(key) {
+                entry.pending = false;
+            }
         }
     }
 
@@ -137,7 +175,8 @@ mod tests {
         let prompt = Prompt::of(&body);
         let split = cache.split("k", "m", 100, &prompt, at(seconds));
         assert_eq!(split.total(), prompt.total());
-        cache.commit("k", "m", &split, at(seconds));
+        let writes = cache.commit("k", "m", &split, at(seconds));
+        cache.begin(&writes);
         (split.input, split.read, split.written_5m, split.written_1h)
     }
 

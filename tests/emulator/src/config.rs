@@ -1,7 +1,6 @@
 //! Every setting of the service and its default. Nothing is started here.
 
 use std::fmt;
-#[cfg(unix)]
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,6 +75,7 @@ pub struct Builder {
     pub(crate) batch_lifetime: Duration,
     pub(crate) pace: Duration,
     pub(crate) shared_time: bool,
+    pub(crate) recordings: Option<PathBuf>,
     #[cfg(unix)]
     pub(crate) unix_socket: Option<PathBuf>,
     #[cfg(feature = "tls")]
@@ -111,6 +111,7 @@ impl Builder {
             batch_lifetime: batches::LIFETIME,
             pace: Duration::ZERO,
             shared_time: false,
+            recordings: None,
             #[cfg(unix)]
             unix_socket: None,
             #[cfg(feature = "tls")]
@@ -237,6 +238,14 @@ impl Builder {
     /// Time between the events of the model's own streams. Default zero.
     pub fn pace(mut self, time: Duration) -> Self {
         self.pace = time;
+        self
+    }
+
+    /// Requests that no script answers get the answers that a client recorded in this folder, in their order and with
+    /// their pauses; a request without a recording gets a 404. Default: the model answers. The folder is read at the
+    /// start.
+    pub fn recordings(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.recordings = Some(folder.into());
         self
     }
 

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use cut::{Cut, truncate_at};
 
 use crate::answer::{Answer, Content, EVENTS, JSON};
+use crate::cache::Writes;
 use crate::fields::{self, Fields};
 use crate::ids::{Dice, digest};
 use crate::script::{Fault, RawItem, Reply, ScriptError, SseItem, decode};
@@ -30,6 +31,8 @@ pub(crate) struct Plan {
     pub(crate) flood: Option<Bytes>,
     pub(crate) head: Head,
     pub(crate) delay: Duration,
+    /// What can be read from the prompt cache once it has begun.
+    pub(crate) writes: Writes,
     pub(crate) framing: Framing,
     /// The connection serves further requests.
     pub(crate) keep_alive: bool,
@@ -48,6 +51,7 @@ impl Plan {
             flood: None,
             head: Head::Whole,
             delay: Duration::ZERO,
+            writes: Writes::new(),
             framing: Framing::Length(0),
             keep_alive: true,
             silent_close: false,
@@ -116,7 +120,7 @@ pub(crate) fn plan(
     if let Some(items) = &order.raw {
         return bytes_as_given(items, order);
     }
-    let Answer { status, mut headers, content } = match answer {
+    let Answer { status, mut headers, content, writes } = match answer {
         Some(answer) => answer,
         None => scripted(order)?,
     };
@@ -167,6 +171,7 @@ pub(crate) fn plan(
         flood: flood(order)?,
         head: head_of(order.fault.as_ref()),
         delay: Duration::from_millis(order.delay_ms),
+        writes,
         framing,
         keep_alive,
         silent_close: lies && order.keep_alive,
@@ -243,7 +248,7 @@ fn scripted(order: &Reply) -> Result<Answer, ScriptError> {
         Reply { sse: Some(items), .. } => Content::Events(items.clone()),
         _ => Content::Empty,
     };
-    Ok(Answer { status: 200, headers: Fields::new(), content })
+    Ok(Answer { content, ..Answer::empty() })
 }
 
 /// The order's headers replace those of the service; `null` removes.

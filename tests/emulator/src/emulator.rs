@@ -19,6 +19,7 @@ use crate::batches::{self, Way};
 use crate::config::Builder;
 use crate::files;
 use crate::record::Recorded;
+use crate::replay::Replay;
 use crate::script::{Reply, ScriptError, parse_replies};
 use crate::server;
 use crate::shared_time::SharedTime;
@@ -84,7 +85,8 @@ impl Emulator {
         #[cfg(not(feature = "tls"))]
         let scheme = "http";
         let time = if config.shared_time { Some(SharedTime::start().await?) } else { None };
-        let shared = Arc::new(ServerState::new(config, address, scheme, time));
+        let replay = config.recordings.as_deref().map(Replay::open).transpose()?;
+        let shared = Arc::new(ServerState::new(config, address, scheme, time, replay));
         let (stop, stopped) = watch::channel(false);
         let listener = tokio::spawn(server::listen(doors, Arc::clone(&shared), stopped));
         Ok(Self {

@@ -190,7 +190,7 @@ pub(crate) fn content(shared: &ServerState, id: &str) -> Result<Answer, Refusal>
         }
         let content = Content::Bytes { kind: "application/octet-stream", bytes: file.data.to_vec() };
         let headers: Fields = vec![("content-type".to_owned(), file.kind.clone())];
-        Ok(Answer { status: 200, headers, content })
+        Ok(Answer { headers, content, ..Answer::empty() })
     })
 }
 

@@ -41,6 +41,7 @@ mod models;
 mod multipart;
 mod page;
 mod record;
+mod replay;
 mod router;
 mod script;
 mod server;

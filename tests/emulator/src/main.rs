@@ -57,6 +57,9 @@ struct Arguments {
     /// Replies for the first requests: a JSON file as described in the README.
     #[arg(long)]
     script: Option<PathBuf>,
+    /// A folder of answers that a client recorded, to be given in place of the model's.
+    #[arg(long)]
+    recordings: Option<PathBuf>,
 }
 
 #[tokio::main]
@@ -108,6 +111,9 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     }
     if let Some(time) = arguments.batch_ms {
         builder = builder.batch_duration(Duration::from_millis(time));
+    }
+    if let Some(folder) = arguments.recordings {
+        builder = builder.recordings(folder);
     }
     let emulator = builder.start().await?;
     emulator.script(replies);

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::answer::{Answer, Refusal};
-use crate::cache::Split;
+use crate::cache::{Split, Writes};
 use crate::fields::Fields;
 use crate::files;
 use crate::identity::Caller;
@@ -35,14 +35,14 @@ pub(crate) fn create(shared: &ServerState, caller: &Caller, request: &Request) -
         Ok((done, stream))
     });
     match done {
-        Ok((Done { message, turn }, true)) => {
+        Ok((Done { message, turn, writes }, true)) => {
             settle(turn.output_tokens);
             let dice = Dice::new(digest(shared.config.seed, &request.body));
-            Ok(Answer::events(stream_render::events(&message, &turn, dice)).with(at_start))
+            Ok(Answer::events(stream_render::events(&message, &turn, dice)).with(at_start).writing(writes))
         }
-        Ok((Done { message, turn }, false)) => {
+        Ok((Done { message, turn, writes }, false)) => {
             settle(turn.output_tokens);
-            Ok(Answer::json(200, &message).with(headers()))
+            Ok(Answer::json(200, &message).with(headers()).writing(writes))
         }
         Err(refusal) => {
             settle(0);
@@ -69,6 +69,8 @@ fn leave<'a>(shared: &'a ServerState, caller: &Caller) -> Leave<'a> {
 pub(crate) struct Done {
     pub(crate) message: Value,
     turn: Turn,
+    /// Its write to the prompt cache, which can be read once the answer has begun.
+    pub(crate) writes: Writes,
 }
 
 /// Reads a JSON body.
@@ -115,7 +117,7 @@ pub(crate) fn process(
     let shows_thoughts = model.generation < Generation::G47;
     let mind = Mind { ids: &shared.ids, signer: &shared.signer, shows_thoughts, room };
     let turn = model::answer(body, &mind);
-    lock(&shared.cache).commit(&caller.key, model.stem, &split, shared.clock.now());
+    let writes = lock(&shared.cache).commit(&caller.key, model.stem, &split, shared.clock.now());
     let tier = if purpose == Purpose::BatchItem { "batch" } else { "standard" };
     let content: Vec<Value> = turn.blocks.iter().map(model::Block::to_json).collect();
     let mut message = json!({
@@ -137,7 +139,7 @@ pub(crate) fn process(
     if let Some(speed) = body.get("speed").filter(|speed| speed.is_string()) {
         set(message.get_mut("usage"), "speed", speed.clone());
     }
-    Ok(Done { message, turn })
+    Ok(Done { message, turn, writes })
 }
 
 fn set(object: Option<&mut Value>, name: &str, value: Value) {

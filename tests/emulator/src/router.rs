@@ -105,7 +105,7 @@ fn plain(answer: Answer, setting: &Setting<'_>) -> Plan {
     deliver::plan(Some(answer), &Reply::default(), setting).unwrap_or_else(|_| Plan::empty(500))
 }
 
-/// The order for this request: its own header first, then the script, then nothing special.
+/// The order for this request: its own header first, then the script, then a recording, then nothing special.
 fn ordered(shared: &ServerState, request: &Request) -> Result<Reply, Refusal> {
     if let Some(text) = request.header("x-emulator-fault") {
         let wrong = |e: &dyn std::fmt::Display| Refusal::at("x-emulator-fault", e);
@@ -116,7 +116,11 @@ fn ordered(shared: &ServerState, request: &Request) -> Result<Reply, Refusal> {
         let status = text.trim().parse().ok().filter(|s| (200..=999).contains(s));
         return status.map(Reply::status).ok_or_else(|| Refusal::at("x-emulator-status", "200 to 999"));
     }
-    Ok(shared.next_order().unwrap_or_default())
+    match (shared.next_order(), &shared.replay) {
+        (Some(order), _) => Ok(order),
+        (None, Some(replay)) => replay.next(request),
+        (None, None) => Ok(Reply::default()),
+    }
 }
 
 /// The endpoints.

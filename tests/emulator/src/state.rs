@@ -10,10 +10,12 @@ use crate::cache::PromptCache;
 use crate::clock::{Clock, SystemClock};
 use crate::config::Builder;
 use crate::configured::Overrides;
+use crate::deliver::{Head, Plan};
 use crate::files::Files;
 use crate::ids::Mint;
 use crate::limits::Book;
 use crate::record::Log;
+use crate::replay::Replay;
 use crate::script::{Fault, Reply};
 use crate::shared_time::{Ends, SharedTime};
 use crate::signature::Signer;
@@ -38,6 +40,8 @@ pub(crate) struct ServerState {
     pub(crate) skills: Mutex<Skills>,
     pub(crate) overrides: Mutex<Overrides>,
     pub(crate) threads: Mutex<Threads>,
+    /// Answers that were recorded, in place of the model's.
+    pub(crate) replay: Option<Replay>,
     script: Mutex<VecDeque<Reply>>,
 }
 
@@ -47,6 +51,7 @@ impl ServerState {
         address: SocketAddr,
         scheme: &'static str,
         time: Option<SharedTime>,
+        replay: Option<Replay>,
     ) -> Self {
         Self {
             clock: config.clock.clone().unwrap_or_else(|| Arc::new(SystemClock::new())),
@@ -66,6 +71,7 @@ impl ServerState {
             address,
             scheme,
             time,
+            replay,
         }
     }
 
@@ -75,6 +81,13 @@ impl ServerState {
             (Some(shared), time) => shared.pass(time, ends).await,
             (None, Some(time)) => tokio::time::sleep(time).await,
             (None, None) => std::future::pending().await,
+        }
+    }
+
+    /// An answer begins: what it writes to the prompt cache can be read.
+    pub(crate) fn begin(&self, plan: &Plan) {
+        if matches!(plan.head, Head::Whole | Head::Given) {
+            lock(&self.cache).begin(&plan.writes);
         }
     }
 

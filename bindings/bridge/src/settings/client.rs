@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use parlour::clock::ScriptedClock;
 use parlour::{
-    ClientBuilder, HttpVersion, Pacing, Pool, Priority, Proxy, Recordings, RetryBudget, RetryPolicy,
-    TlsVersion,
+    ClientBuilder, HttpVersion, Pacing, Pool, Priority, PromptCache, Proxy, Recordings, RetryBudget,
+    RetryPolicy, TlsVersion,
 };
 
 use super::keys::ApiKeys;
@@ -154,6 +154,8 @@ settings! {
         |b, v| v.0.iter().fold(b, |b, item| b.label(item.as_str()));
     "call_log": Text, "the path of a file that gets a JSON line for each call that ended: outcome, usage and times",
         |b, v| b.call_log(v.0.as_str());
+    "cache": PromptCache, "whether message calls that share a marked prefix wait until one of them has written it to the prompt cache",
+        ClientBuilder::prompt_cache;
     "recordings": Recordings, "a folder in which answers are recorded, from which they are replayed, or that is used as a cache",
         ClientBuilder::recordings;
     "clock": ScriptedClock, "a clock for tests: waits between attempts are recorded and not slept",

@@ -1,6 +1,6 @@
 //! Settings of the limiter: whether calls wait for the rate limits, and which go first.
 
-use parlour::{Pacing, Priority};
+use parlour::{Pacing, Priority, PromptCache};
 
 use super::read::{Value, must_be};
 use super::text::decode;
@@ -25,6 +25,17 @@ impl Value for Priority {
             Some("interactive") => Ok(Priority::Interactive),
             Some("bulk") => Ok(Priority::Bulk),
             _ => Err(must_be::<Priority>(name)),
+        }
+    }
+}
+
+impl Value for PromptCache {
+    const IS: &'static str = r#""off" or "keep""#;
+    fn read(json: &str, name: &str) -> Result<PromptCache, ErrorInfo> {
+        match decode(json).as_ref().map(|text| text.as_str()) {
+            Some("off") => Ok(PromptCache::Off),
+            Some("keep") => Ok(PromptCache::Keep),
+            _ => Err(must_be::<PromptCache>(name)),
         }
     }
 }

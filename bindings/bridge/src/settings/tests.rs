@@ -26,6 +26,7 @@ fn example(is: &str, name: &str) -> &'static str {
         ("http_version", _) => r#""2""#,
         ("pacing", _) => r#""pace""#,
         ("priority", _) => r#""bulk""#,
+        ("cache", _) => r#""keep""#,
         ("api_keys", _) => r#"["a",{"key":"b","weight":2}]"#,
         ("prices", _) => {
             r#"{"m":{"input":1,"output":5,"cache":{"read":0.1,"5m":1.25,"1h":2}},"n":{"input":0,"output":0}}"#

@@ -98,6 +98,7 @@ int main() {
     every_setting.ledger(true);
     every_setting.add_label("");
     every_setting.call_log("");
+    every_setting.cache("");
     // end generated
     parlour::Options every_option;
     // generated: options, from schema/settings.toml by `make generate`

@@ -518,6 +518,7 @@ BetaRawUnknownDelta = parlour.types.UnknownDelta
 BetaRawUnknownEvent = parlour.types.UnknownEvent
 BetaRawWebhookEvent = parlour.types.WebhookEvent
 BetaReadyRequest = parlour.params.ReadyRequest
+BetaRecordingsOptions = parlour.params.RecordingsOptions
 BetaRedactedThinkingBlock = parlour.types.RedactedThinkingBlock
 BetaRedactedThinkingBlockParam = parlour.params.RedactedThinkingBlockParam
 BetaRefusalStopDetails = parlour.types.StopDetails

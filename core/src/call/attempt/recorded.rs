@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::Call;
 use crate::error::Result;
-use crate::recordings::{Asked, Found, Taken};
+use crate::recordings::{Asked, Found, Taken, tap};
 use crate::transport::{Failure, HttpBody, Incoming};
 
 /// What a client with a folder of recordings knows of a call.
@@ -44,7 +44,7 @@ impl Call {
             Ok(mut incoming) => {
                 self.request.secrets.mask_headers(&mut incoming.headers);
                 let sent_at = self.sent_at.into_std();
-                Ok(store.tap(asked, (self.request.secrets.clone(), sent_at), incoming))
+                Ok(tap(store, asked, (self.request.secrets.clone(), sent_at), incoming))
             }
             Err(failure) => {
                 store.tap_failure(asked, &failure);

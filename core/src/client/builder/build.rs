@@ -18,6 +18,7 @@ use crate::client::{Client, base_headers};
 use crate::error::{Error, Result};
 use crate::ledger::Ledger;
 use crate::pacing::Limiter;
+use crate::prompt_cache::{Gate, PromptCache};
 use crate::recordings::{RecordingMode, Store};
 use crate::service::{self, Explicit, Service};
 use crate::setting::Setting;
@@ -116,20 +117,35 @@ impl ClientBuilder {
             call_log,
         };
         let defaults = (!defaults.is_unset()).then(|| Arc::new(defaults));
-        let (limiter, ledger, running) = match self.kept_with {
-            Some(kept) => (Arc::clone(&kept.limiter), kept.ledger.clone(), Arc::clone(&kept.running)),
+        let (limiter, ledger, running, prompt_cache) = match self.kept_with {
+            Some(kept) => (
+                Arc::clone(&kept.limiter),
+                kept.ledger.clone(),
+                Arc::clone(&kept.running),
+                kept.prompt_cache.clone(),
+            ),
             None => {
                 let (clock, names) = (Arc::clone(&settings.clock), Arc::clone(&settings.limit_names));
                 let keeps = self.ledger || !self.spending_limits.is_empty();
                 let made = || Ledger::new(Arc::clone(&clock), self.prices, self.spending_limits);
                 let ledger = keeps.then(|| Arc::new(made()));
                 let running = Arc::new(RunningCalls::new(&*clock));
-                (Arc::new(Limiter::new(self.limits, clock, names)), ledger, running)
+                let gate = || Arc::new(Gate::new(Arc::clone(&clock)));
+                let prompt_cache = (self.prompt_cache == PromptCache::Keep).then(gate);
+                (Arc::new(Limiter::new(self.limits, clock, names)), ledger, running, prompt_cache)
             }
         };
         let (settings, budget) = (Arc::new(settings), self.budget);
-        let shared =
-            Arc::new(ClientInner { settings, transport, budget, limiter, ledger, running, recordings });
+        let shared = Arc::new(ClientInner {
+            settings,
+            transport,
+            budget,
+            limiter,
+            ledger,
+            running,
+            prompt_cache,
+            recordings,
+        });
         Ok(Client { shared, defaults })
     }
 

@@ -7,6 +7,7 @@ use super::ClientBuilder;
 use crate::error::{Error, Result};
 use crate::ledger::{Price, SpendingLimit};
 use crate::pacing::{Pacing, Priority};
+use crate::prompt_cache::PromptCache;
 use crate::setting::Setting;
 
 impl ClientBuilder {
@@ -84,6 +85,21 @@ impl ClientBuilder {
     /// As [`requests_per_minute`](Self::requests_per_minute), for output tokens.
     pub fn output_tokens_per_minute(mut self, tokens: u32) -> ClientBuilder {
         self.limits.output_tokens = Some(tokens);
+        self
+    }
+
+    /// What the client does so that message calls find their marked prefixes in the prompt cache of the service;
+    /// [`PromptCache::Off`] unless set.
+    ///
+    /// With [`PromptCache::Keep`], the first request with a prefix that is not in the cache goes ahead, and requests
+    /// that share it wait until its answer begins, for a stream with its first event: sent at once, all of them would
+    /// be billed for writing it (protocol §10.3). If the first fails, the next goes ahead. A call waits no longer than
+    /// its total limit. A prefix that the service does not keep, because it is too short, is waited for once.
+    ///
+    /// Prefixes are those that end at a marker ([`MessageRequest::mark_cache`](crate::MessageRequest::mark_cache)
+    /// places them); they are kept as digests, for the client and its copies.
+    pub fn prompt_cache(mut self, prompt_cache: PromptCache) -> ClientBuilder {
+        self.prompt_cache = prompt_cache;
         self
     }
 

@@ -131,6 +131,7 @@ static const struct setter {
     {.name = "ledger", .flag = parlour_config_set_ledger},
     {.name = "labels", .each = parlour_config_add_label},
     {.name = "call_log", .text = parlour_config_set_call_log},
+    {.name = "cache", .text = parlour_config_set_cache},
     // end generated
 };
 

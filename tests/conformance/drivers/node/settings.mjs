@@ -56,11 +56,12 @@ const SAME = {
     ledger: "ledger",
     labels: "labels",
     call_log: "callLog",
+    cache: "cache",
     // end generated
 };
 
 /** Settings that hold settings, whose names become those of JavaScript too. */
-const NESTED = ["retry", "budget", "clock"];
+const NESTED = ["retry", "budget", "recordings", "clock"];
 
 /** Options of a call whose value the package takes as it is. */
 const CALL = {

@@ -23,6 +23,7 @@ _SAME = {
     "prices": "prices",
     "spending_limits": "spending_limits",
     "budget": "budget",
+    "recordings": "recordings",
     "clock": "clock",
     # generated: same, from schema/settings.toml by `make generate`
     "vendor": "vendor",
@@ -63,6 +64,7 @@ _SAME = {
     "ledger": "ledger",
     "labels": "labels",
     "call_log": "call_log",
+    "cache": "cache",
     # end generated
 }
 """Settings whose value the package takes as it is: the name in a case, the name of the argument."""

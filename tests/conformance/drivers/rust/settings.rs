@@ -9,7 +9,8 @@ use parlour::clock::ScriptedClock;
 use parlour::retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
 use parlour::{
     CallOptions, Client, ClientBuilder, Credential, CredentialProvider, CredentialRequest, HttpVersion,
-    Pacing, Price, Priority, Proxy, SpendingLimit, TlsVersion,
+    Pacing, Price, Priority, PromptCache, Proxy, RecordingMatch, RecordingMode, Recordings, SpendingLimit,
+    TlsVersion,
 };
 use parlour_conformance::json::Json;
 
@@ -260,10 +261,29 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
         let refill = budget.get("refill_per_success").and_then(Json::as_f64).unwrap_or(0.1);
         builder = builder.retry_budget(RetryBudget::with_refill(tokens, refill));
     }
+    if let Some(kept) = config.get("recordings") {
+        builder = builder.recordings(recordings(kept)?);
+    }
     if let Some(clock) = config.get("clock") {
         builder = builder.clock(Arc::new(scripted(clock)?));
     }
     Ok(builder.build()?)
+}
+
+fn recordings(json: &Json) -> Result<Recordings, Failed> {
+    let mode = match text(json, "mode") {
+        None | Some("replay") => RecordingMode::Replay,
+        Some("record") => RecordingMode::Record,
+        Some("cache") => RecordingMode::Cache,
+        Some(other) => return Err(format!("unknown mode {other}").into()),
+    };
+    let matching = match text(json, "matching") {
+        None | Some("strict") => RecordingMatch::Strict,
+        Some("loose") => RecordingMatch::Loose,
+        Some(other) => return Err(format!("unknown matching {other}").into()),
+    };
+    let folder = text(json, "folder").unwrap_or_default();
+    Ok(Recordings::new(folder).mode(mode).matching(matching).timing(flag(json, "timing").unwrap_or(false)))
 }
 
 fn scripted(clock: &Json) -> Result<ScriptedClock, Failed> {
@@ -304,6 +324,9 @@ fn by_name(builder: ClientBuilder, config: &Json) -> Result<ClientBuilder, Faile
             "pace" => Pacing::Pace,
             _ => Pacing::Observe,
         });
+    }
+    if let Some(cache) = text(config, "cache") {
+        builder = builder.prompt_cache(if cache == "keep" { PromptCache::Keep } else { PromptCache::Off });
     }
     for (host, value) in config.get("resolve").map(Json::entries).unwrap_or_default() {
         let one = std::slice::from_ref(value);

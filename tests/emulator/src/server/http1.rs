@@ -284,6 +284,7 @@ async fn send<W: Wire>(peer: &mut Peer<'_, W>, plan: &Plan, asked: &Asked) -> io
     if !plan.delay.is_zero() {
         peer.silence(Some(plan.delay)).await?;
     }
+    peer.shared.begin(plan);
     let framing =
         if asked.old && plan.framing == Framing::Chunked { Framing::UntilClose } else { plan.framing };
     let stays = plan.keep_alive && asked.keep_alive && framing != Framing::UntilClose;

@@ -73,6 +73,7 @@ async fn answer(
     let head_only = request.method == "HEAD";
     let plan = router::respond(&shared, request);
     shared.wait(Some(plan.delay), None).await;
+    shared.begin(&plan);
     let mut progress = Progress { shared, done: false };
     let broken = match plan.head {
         Head::Whole => None,

@@ -126,6 +126,9 @@ class Client(BaseClient):
         labels: Labels that the ledger counts the calls under; they are not sent.
         call_log: The path of a file that gets a JSON line for each call that ended: outcome, usage and times. Neither
             content nor secrets. Several processes may write to one file.
+        cache: Whether message calls that share a marked prefix wait until one of them has written it to the prompt
+            cache. ``keep``: the first with a prefix that is not in the cache goes ahead; sent at once, each would pay
+            for writing it. Default: ``off``.
         recordings: A folder in which answers are recorded, from which they are replayed, or that is used as a cache.
         clock: A clock for tests: waits between attempts are recorded and not slept.
         timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.

@@ -33,6 +33,14 @@ class Tally(NamedTuple):
     """Input tokens that were written to the cache for an hour."""
     cache_read_tokens: int = 0
     """Input tokens that were read from the cache."""
+    cache_cold: int = 0
+    """Calls of a client with ``cache="keep"``, none of whose prefixes was sent before."""
+    cache_expired: int = 0
+    """Such calls whose prefixes had been sent, and were in the cache no longer."""
+    cache_lost: int = 0
+    """Such calls that read nothing, although a prefix was in the cache by its lifetime."""
+    cache_waits: int = 0
+    """Such calls that waited until another had written their prefix."""
     web_searches: int = 0
     """Web searches of the service."""
     web_fetches: int = 0
@@ -43,6 +51,9 @@ class Tally(NamedTuple):
     """Output tokens of interrupted answers, as far as they are known: at least so many were billed."""
     cost: float = 0.0
     """What complete answers cost, by the setting ``prices``; 0 for a model without a price."""
+    cache_savings: float = 0.0
+    """What the cache saved by those prices: what its tokens would have cost as other input, less what they cost.
+    Negative if more was written than was read again."""
     streams: int = 0
     """Calls whose answer was streamed and had a first event."""
     first_event: float = 0.0

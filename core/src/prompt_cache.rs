@@ -1,0 +1,25 @@
+//! Lets one request write a prefix to the prompt cache of the service before others read it (protocol §10.3).
+//!
+//! An entry of the cache becomes readable when the first answer begins. Requests that are sent at once with one marked
+//! prefix all miss, and each is billed for writing it. A [`Gate`] belongs to a client and all its copies: the first
+//! request with a cold prefix goes ahead, and those that share it wait until its answer begins.
+
+mod gate;
+mod prefixes;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use gate::{Expected, Gate, Marked, Pass};
+
+/// What a client does so that requests find their prefixes in the prompt cache.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PromptCache {
+    /// The default: requests are sent as they come.
+    #[default]
+    Off,
+    /// Requests that share a marked prefix wait until the first of them has begun to be answered, unless the prefix is
+    /// in the cache.
+    Keep,
+}

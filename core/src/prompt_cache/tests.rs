@@ -1,0 +1,244 @@
+//! Tests of the gate: who writes a prefix, who waits for it, and what is expected of the cache afterwards.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll, Wake, Waker};
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::gate::{Entering, Expected, Gate, Marked, Pass};
+use super::prefixes::prefixes;
+use crate::clock::ScriptedClock;
+use crate::model::Usage;
+
+const MARK: &str = r#""cache_control":{"type":"ephemeral"}"#;
+
+/// A request with a marked system prompt and a question.
+fn body(system: &str, question: &str) -> String {
+    format!(
+        r#"{{"model":"m","system":[{{"type":"text","text":"{system}",{MARK}}}],"messages":[{{"role":"user","content":"{question}"}}]}}"#
+    )
+}
+
+fn gate() -> (Arc<Gate>, ScriptedClock) {
+    let clock = ScriptedClock::new();
+    (Arc::new(Gate::new(Arc::new(clock.clone()))), clock)
+}
+
+fn marked(gate: &Gate, json: &str) -> Arc<Marked> {
+    gate.marked(0, ("m", json.as_bytes(), true)).unwrap()
+}
+
+fn usage(written: u64, read: u64) -> Usage {
+    Usage {
+        cache_creation_input_tokens: Some(written),
+        cache_read_input_tokens: Some(read),
+        ..Usage::default()
+    }
+}
+
+#[derive(Default)]
+struct Wakes(AtomicUsize);
+
+impl Wake for Wakes {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// A call that waits, polled only when it was woken.
+struct Waiting {
+    entering: Entering,
+    wakes: Arc<Wakes>,
+}
+
+impl Waiting {
+    fn new(gate: &Arc<Gate>, marked: &Arc<Marked>) -> Waiting {
+        let mut waiting = Waiting { entering: gate.enter(marked), wakes: Arc::default() };
+        assert!(waiting.poll().is_none());
+        waiting
+    }
+
+    fn poll(&mut self) -> Option<Pass> {
+        let waker = Waker::from(Arc::clone(&self.wakes));
+        match Pin::new(&mut self.entering).poll(&mut Context::from_waker(&waker)) {
+            Poll::Ready(pass) => Some(pass),
+            Poll::Pending => None,
+        }
+    }
+
+    fn woken(&self) -> usize {
+        self.wakes.0.swap(0, Ordering::SeqCst)
+    }
+}
+
+#[test]
+fn one_writes_and_the_others_wait_until_its_answer_begins() {
+    let (gate, _clock) = gate();
+    let (one, other) = (marked(&gate, &body("long", "a")), marked(&gate, &body("long", "b")));
+    let mut first = gate.enter_now(&one).unwrap();
+    assert_eq!(first.expected, Expected::Cold);
+    assert!(gate.enter_now(&other).is_none());
+    let mut waiting = Waiting::new(&gate, &other);
+    assert_eq!(waiting.woken(), 0);
+    first.began();
+    assert_eq!(waiting.woken(), 1);
+    assert_eq!(waiting.poll().unwrap().expected, Expected::Warm);
+    // A prefix of another text, model or credential is another one.
+    assert_eq!(gate.enter_now(&marked(&gate, &body("short", "a"))).unwrap().expected, Expected::Cold);
+    let elsewhere = gate.marked(7, ("m", body("long", "a").as_bytes(), true)).unwrap();
+    assert_eq!(gate.enter_now(&elsewhere).unwrap().expected, Expected::Cold);
+}
+
+#[test]
+fn the_next_goes_ahead_if_the_first_fails_or_is_left() {
+    let (gate, _clock) = gate();
+    let marked = marked(&gate, &body("long", "a"));
+    let first = gate.enter_now(&marked).unwrap();
+    let (mut one, mut two) = (Waiting::new(&gate, &marked), Waiting::new(&gate, &marked));
+    drop(first);
+    assert_eq!((one.woken(), two.woken()), (1, 1));
+    let second = one.poll().unwrap();
+    assert_eq!(second.expected, Expected::Cold);
+    assert!(two.poll().is_none());
+    drop(second);
+    assert_eq!(two.woken(), 1);
+    assert!(two.poll().is_some());
+}
+
+#[test]
+fn a_prefix_expires_and_is_renewed_by_each_use() {
+    let (gate, clock) = gate();
+    let marked = marked(&gate, &body("long", "a"));
+    let enter = || {
+        let mut pass = gate.enter_now(&marked).unwrap();
+        pass.began();
+        pass.expected
+    };
+    assert_eq!(enter(), Expected::Cold);
+    for _ in 0..3 {
+        clock.advance(Duration::from_secs(299));
+        assert_eq!(enter(), Expected::Warm);
+    }
+    clock.advance(Duration::from_secs(301));
+    assert_eq!(enter(), Expected::Expired);
+}
+
+#[test]
+fn a_prefix_that_is_not_kept_is_waited_for_once() {
+    let (gate, _clock) = gate();
+    let marked = marked(&gate, &body("short", "a"));
+    let mut first = gate.enter_now(&marked).unwrap();
+    first.began();
+    assert!(!first.used(&usage(0, 0)));
+    let _second = gate.enter_now(&marked).unwrap();
+    assert!(gate.enter_now(&marked).is_some(), "nobody waits for it again");
+}
+
+#[test]
+fn a_prefix_that_is_gone_before_its_time_is_lost() {
+    let (gate, _clock) = gate();
+    let marked = marked(&gate, &body("long", "a"));
+    let mut first = gate.enter_now(&marked).unwrap();
+    first.began();
+    assert!(!first.used(&usage(900, 0)));
+    assert!(!gate.enter_now(&marked).unwrap().used(&usage(0, 900)));
+    assert!(gate.enter_now(&marked).unwrap().used(&usage(900, 0)));
+}
+
+#[test]
+fn prefixes_are_those_that_end_at_a_marker() {
+    let keys = std::hash::RandomState::new();
+    let of = |json: &str| prefixes("m", json.as_bytes(), &keys);
+    assert_eq!(of(r#"{"model":"m","messages":[{"role":"user","content":"a"}]}"#), []);
+    assert_eq!(of("no JSON"), []);
+    let tools = format!(r#""tools":[{{"name":"a"}},{{"name":"b",{MARK}}}]"#);
+    let hour = r#""cache_control":{"type":"ephemeral","ttl":"1h"}"#;
+    let system = format!(r#""system":[{{"type":"text","text":"s",{hour}}}]"#);
+    let turns = |text: &str| {
+        format!(r#""messages":[{{"role":"user","content":[{{"type":"text","text":"{text}"}}]}}]"#)
+    };
+    let one = of(&format!(r#"{{{tools},{system},{},{MARK}}}"#, turns("x")));
+    let two = of(&format!(r#"{{{MARK},{},{system},{tools}}}"#, turns("y")));
+    assert_eq!((one.len(), two.len()), (3, 3));
+    // The order of members does not count, and neither does what follows a marker.
+    assert_eq!((one[0], one[1]), (two[0], two[1]));
+    assert_ne!(one[2], two[2]);
+    let seconds: Vec<u64> = one.iter().map(|prefix| prefix.lifetime.as_secs()).collect();
+    assert_eq!(seconds, [300, 3600, 300]);
+    // A marker is no content: without it, the prefix that ends later is the same.
+    let unmarked = of(&format!(r#"{{{},{system},{}}}"#, tools.replace(&format!(",{MARK}"), ""), turns("x")));
+    assert_eq!(unmarked, [one[1]]);
+    // The automatic marker on a block that is marked adds nothing.
+    let both = format!(
+        r#"{{"messages":[{{"role":"user","content":[{{"type":"text","text":"x",{MARK}}}]}}],{MARK}}}"#
+    );
+    assert_eq!(of(&both).len(), 1);
+    // A null is no marker.
+    assert_eq!(of(r#"{"messages":[{"role":"user","content":"a"}],"cache_control":null}"#), []);
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Enter(usize),
+    Begin(usize),
+    Leave(usize),
+    GiveUp(usize),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        (0..3_usize).prop_map(Step::Enter),
+        (0..8_usize).prop_map(Step::Begin),
+        (0..8_usize).prop_map(Step::Leave),
+        (0..8_usize).prop_map(Step::GiveUp),
+    ]
+}
+
+proptest! {
+    /// Whatever calls do, a prefix has one writer at a time, and once all writers are gone nobody waits.
+    #[test]
+    fn nobody_is_forgotten(steps in prop::collection::vec(step(), 1..60)) {
+        let (gate, _clock) = gate();
+        let requests = [body("a", "1"), body("a", "2"), body("b", "1")].map(|json| marked(&gate, &json));
+        let group = |request: usize| request / 2;
+        let mut sent: Vec<(usize, Pass)> = Vec::new();
+        let mut waiting: Vec<(usize, Waiting)> = Vec::new();
+        let mut warm = [false; 2];
+        let settle = |sent: &mut Vec<(usize, Pass)>, waiting: &mut Vec<(usize, Waiting)>| {
+            let mut at = 0;
+            while at < waiting.len() {
+                let woken = waiting[at].1.woken() > 0;
+                match if woken { waiting[at].1.poll() } else { None } {
+                    Some(pass) => sent.push((waiting.remove(at).0, pass)),
+                    None => at += 1,
+                }
+            }
+        };
+        for step in steps {
+            match step {
+                Step::Enter(request) => match gate.enter_now(&requests[request]) {
+                    Some(pass) => sent.push((request, pass)),
+                    None => waiting.push((request, Waiting::new(&gate, &requests[request]))),
+                },
+                Step::Begin(at) if at < sent.len() => {
+                    sent[at].1.began();
+                    warm[group(sent[at].0)] = true;
+                }
+                Step::Leave(at) if at < sent.len() => drop(sent.remove(at)),
+                Step::GiveUp(at) if at < waiting.len() => drop(waiting.remove(at)),
+                _ => {}
+            }
+            settle(&mut sent, &mut waiting);
+            for which in 0..2 {
+                let of_group = sent.iter().filter(|(request, _)| group(*request) == which).count();
+                prop_assert!(warm[which] || of_group <= 1, "two write one prefix");
+                let waits = waiting.iter().any(|(request, _)| group(*request) == which);
+                prop_assert!(!waits || (of_group == 1 && !warm[which]), "a call waits for nobody");
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Calls that share a marked prefix let one of them write it to the prompt cache of the service.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod support;
+
+use std::future::IntoFuture;
+use std::time::Duration;
+
+use parlour::{CacheTtl, CallOptions, Client, ErrorKind, MessageRequest, Price, PromptCache, Tally};
+use parlour_emulator::{BlockingEmulator, Emulator, Fault, Reply};
+use support::builder;
+
+const CALLS: usize = 64;
+
+/// A request with a long system prompt that is marked, and a question of its own.
+fn asked(question: usize) -> MessageRequest {
+    let mut request = MessageRequest::new("svc-haiku-3-5", 50)
+        .system("A long prompt that all share. ".repeat(700))
+        .user(format!("Say {question}"));
+    request.mark_cache(CacheTtl::FiveMinutes);
+    // Only the system prompt: each question is another prefix.
+    request.cache_control = None;
+    request
+}
+
+fn client(emulator: &BlockingEmulator, cache: PromptCache) -> Client {
+    builder(emulator)
+        .prompt_cache(cache)
+        .ledger(true)
+        .price("svc-haiku-3-5", Price::new(1.0, 5.0))
+        .build()
+        .unwrap()
+}
+
+async fn ask_all(client: &Client, streams: bool) -> Tally {
+    let calls: Vec<_> = (0..CALLS)
+        .map(|number| {
+            let client = client.clone();
+            tokio::spawn(async move {
+                let messages = client.messages();
+                match streams {
+                    true => messages
+                        .stream(asked(number))
+                        .await
+                        .unwrap()
+                        .final_message()
+                        .await
+                        .unwrap()
+                        .into_inner(),
+                    false => messages.create(asked(number)).await.unwrap().into_inner(),
+                }
+            })
+        })
+        .collect();
+    for call in calls {
+        call.await.unwrap();
+    }
+    client.usage_report(false).total
+}
+
+/// Each answer begins some time after its request came.
+fn slow(emulator: &BlockingEmulator) {
+    emulator.push(Reply::model().delay(Duration::from_millis(150)).repeat(0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn parallel_calls_on_a_cold_prefix_write_it_once() {
+    for streams in [true, false] {
+        let emulator = Emulator::start_blocking().unwrap();
+        slow(&emulator);
+        let total = ask_all(&client(&emulator, PromptCache::Keep), streams).await;
+        let prefix = total.cache_read_tokens / (CALLS as u64 - 1);
+        assert!(prefix > 4000, "{total:?}");
+        assert_eq!(
+            (total.cache_write_5m_tokens, total.cache_read_tokens),
+            (prefix, prefix * (CALLS as u64 - 1))
+        );
+        assert_eq!((total.cache_cold, total.cache_waits, total.cache_lost), (1, CALLS as u64 - 1, 0));
+        assert!(total.cache_savings > 0.0, "{total:?}");
+    }
+    // Without it, those that are sent before the first answer begins write it too.
+    let emulator = Emulator::start_blocking().unwrap();
+    slow(&emulator);
+    let total = ask_all(&client(&emulator, PromptCache::Off), true).await;
+    assert!(total.cache_write_5m_tokens > 2 * total.cache_read_tokens, "{total:?}");
+    assert_eq!((total.cache_cold, total.cache_waits), (0, 0));
+    assert!(total.cache_savings < 0.0);
+}
+
+#[tokio::test]
+async fn the_next_call_writes_it_if_the_first_fails() {
+    let emulator = Emulator::start_blocking().unwrap();
+    emulator.push(Reply::status(400).delay(Duration::from_millis(50)));
+    let client = client(&emulator, PromptCache::Keep);
+    let (messages, first, second) = (client.messages(), asked(1), asked(2));
+    let (first, second) = tokio::join!(messages.create(&first), messages.create(&second));
+    assert_eq!(first.unwrap_err().kind(), ErrorKind::BadRequest);
+    let usage = &second.unwrap().usage;
+    assert!(usage.cache_creation_input_tokens > Some(0));
+    let third = client.messages().create(asked(3)).await.unwrap();
+    assert!(third.usage.cache_read_input_tokens > Some(0));
+}
+
+#[tokio::test]
+async fn a_call_waits_no_longer_than_its_time() {
+    let emulator = Emulator::start_blocking().unwrap();
+    emulator.push(Reply::status(200).fault(Fault::StallBeforeHeaders));
+    let client = client(&emulator, PromptCache::Keep);
+    let (messages, first, second) = (client.messages(), asked(1), asked(2));
+    let limited = |millis| CallOptions::new().total_timeout(Duration::from_millis(millis));
+    let first = messages.create(&first).with(limited(400));
+    let second = messages.create(&second).with(limited(100));
+    let (first, second) = tokio::join!(first, second);
+    assert_eq!(first.unwrap_err().kind(), ErrorKind::Timeout);
+    let error = second.unwrap_err();
+    assert_eq!((error.kind(), error.attempts().count()), (ErrorKind::Timeout, 0));
+    assert_eq!(emulator.request_count(), 1);
+}
+
+#[tokio::test]
+async fn a_call_that_is_left_lets_the_next_go() {
+    let emulator = Emulator::start_blocking().unwrap();
+    emulator.push(Reply::status(200).fault(Fault::StallBeforeHeaders));
+    let client = client(&emulator, PromptCache::Keep);
+    let messages = client.messages();
+    let first = tokio::spawn({
+        let client = client.clone();
+        async move { client.messages().create(asked(1)).await.map(drop) }
+    });
+    while emulator.request_count() == 0 {
+        tokio::task::yield_now().await;
+    }
+    let second = asked(2);
+    let mut second = Box::pin(messages.create(&second).into_future());
+    assert!(tokio::time::timeout(Duration::from_millis(20), &mut second).await.is_err());
+    first.abort();
+    assert!(second.await.unwrap().usage.cache_creation_input_tokens > Some(0));
+}
+
+#[tokio::test]
+async fn requests_without_a_marker_never_wait() {
+    let emulator = Emulator::start_blocking().unwrap();
+    emulator.push(Reply::status(200).fault(Fault::StallBeforeHeaders));
+    let client = client(&emulator, PromptCache::Keep);
+    let request = MessageRequest::new("svc-haiku-3-5", 50).user("Say hello");
+    let messages = client.messages();
+    let stalled =
+        messages.create(&request).with(CallOptions::new().total_timeout(Duration::from_millis(100)));
+    let (stalled, other) = tokio::join!(stalled, messages.create(&request));
+    assert_eq!(stalled.unwrap_err().kind(), ErrorKind::Timeout);
+    assert_eq!(other.unwrap().text(), "hello");
+}
