@@ -59,7 +59,7 @@ const LAYERS = [
         "stops",
         "webhook",
     ],
-    ["tool"],
+    ["telemetry", "tool"],
     ["client_tools", "mcp", "tool_call", "tool_run_options"],
     ["toolsets"],
     ["event_dispatcher", "fed_stream", "native_stream", "stream_reader"],

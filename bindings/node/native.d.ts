@@ -612,7 +612,7 @@ export declare function head(token: number): string | null
 export interface HookDescription {
   /** Its name in errors. */
   name: string
-  /** The methods that it has: `on_call`, `on_attempt`, `on_failure`, `on_end`. */
+  /** The methods that it has: `on_call`, `on_attempt`, `on_failure`, `on_end`; `telemetry`. */
   methods: Array<string>
 }
 

@@ -26,7 +26,7 @@ use crate::call::hooked::Hooked;
 use crate::call::hooks::HookPoints;
 use crate::call::provider::{CredentialSource, check_way};
 use crate::call::response::Head;
-use crate::call::running::{DrainReport, Started};
+use crate::call::running::{DrainReport, Entered, Started};
 use crate::call::settings::ClientInner;
 use crate::call::stops::StopReasonCounts;
 use crate::call::time_limit::TimeLimit;
@@ -327,7 +327,10 @@ impl Client {
             let operation = format!("{} {}", call.request.method, call.request.uri.path());
             let clock = Arc::clone(&settings.clock);
             let model = parts.body.facts().model.as_deref();
-            let mut record = Box::new(Record::new(clock, operation, model, options.labels));
+            let id = call.running.as_ref().map_or_else(|| Arc::from(""), Entered::id);
+            let about = (id, Arc::clone(&settings.peer));
+            let mut record = Box::new(Record::new(clock, about, operation, model, options.labels));
+            (record.streams, record.max_tokens) = (parts.stream, parts.body.facts().max_tokens);
             if hooks.has(HookPoints::END) {
                 record.watch(hooks.clone());
             }

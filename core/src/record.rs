@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use http::HeaderMap;
 
@@ -26,11 +26,28 @@ pub(crate) enum End {
     Left,
 }
 
+/// The service that a call is made to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Peer {
+    pub(crate) vendor: String,
+    pub(crate) address: String,
+    pub(crate) port: u16,
+}
+
+/// The facts of the message that a call was answered with.
+#[derive(Clone, Debug)]
+pub(crate) struct Answered {
+    pub(crate) id: String,
+    pub(crate) model: String,
+    pub(crate) stop_reason: Option<String>,
+}
+
 /// The facts of the error that ended a call.
 #[derive(Clone, Debug)]
 pub(crate) struct Failed {
     pub(crate) kind: ErrorKind,
     pub(crate) subkind: Option<&'static str>,
+    pub(crate) error_type: Option<String>,
     pub(crate) status: Option<u16>,
     pub(crate) request_id: Option<String>,
 }
@@ -38,11 +55,16 @@ pub(crate) struct Failed {
 /// One call. Its watchers are told when it is dropped, with the call.
 pub(crate) struct Record {
     clock: Arc<dyn Clock>,
+    /// Text that no other call has.
+    pub(crate) id: Arc<str>,
+    pub(crate) peer: Arc<Peer>,
     /// Method and path.
     pub(crate) operation: String,
     /// Empty if the request names none.
     pub(crate) model: Box<str>,
     pub(crate) labels: Vec<String>,
+    pub(crate) streams: bool,
+    pub(crate) max_tokens: Option<u64>,
     begun_at: Instant,
     pub(crate) attempts: u32,
     /// Waits between attempts.
@@ -62,6 +84,7 @@ pub(crate) struct Record {
     /// A prefix that should have been in the prompt cache was not.
     pub(crate) prefix_lost: bool,
     pub(crate) failure: Option<Box<Failed>>,
+    pub(crate) message: Option<Box<Answered>>,
     pub(crate) end: End,
     watchers: Vec<Box<dyn Watcher>>,
 }
@@ -69,6 +92,7 @@ pub(crate) struct Record {
 impl Record {
     pub(crate) fn new(
         clock: Arc<dyn Clock>,
+        (id, peer): (Arc<str>, Arc<Peer>),
         operation: String,
         model: Option<&str>,
         labels: Vec<String>,
@@ -76,9 +100,13 @@ impl Record {
         Record {
             begun_at: clock.now(),
             clock,
+            id,
+            peer,
             operation,
             model: model.unwrap_or_default().into(),
             labels,
+            streams: false,
+            max_tokens: None,
             attempts: 0,
             waited: Duration::ZERO,
             queued: Duration::ZERO,
@@ -90,6 +118,7 @@ impl Record {
             waited_for_prefix: false,
             prefix_lost: false,
             failure: None,
+            message: None,
             end: End::Left,
             watchers: Vec::new(),
         }
@@ -130,9 +159,15 @@ impl Record {
         self.failure = Some(Box::new(Failed {
             kind: error.kind(),
             subkind: error.subkind(),
+            error_type: error.error_type().map(str::to_owned),
             status: error.status(),
             request_id: error.request_id().map(str::to_owned),
         }));
+    }
+
+    /// The calendar time.
+    pub(crate) fn wall(&self) -> SystemTime {
+        self.clock.wall()
     }
 
     /// How long the call has taken.

@@ -65,6 +65,11 @@ typedef void (*parlour_hook_fn)(void *user, struct parlour_hook *hook);
 #define PARLOUR_HOOK_END 8
 
 /**
+ * As PARLOUR_HOOK_END, with `telemetry` in the JSON of the end.
+ */
+#define PARLOUR_HOOK_TELEMETRY 16
+
+/**
  * HTTP/1.1, the start.
  */
 #define PARLOUR_HTTP_1 1
@@ -92,6 +97,12 @@ PARLOUR_API parlour_hook_points parlour_hook_point(const struct parlour_hook *PA
  * The attempt that is about to be made, or that failed: 1 for the first; 0 at the end of a call.
  */
 PARLOUR_API uint32_t parlour_hook_attempt(const struct parlour_hook *PARLOUR_NULLABLE hook);
+
+/**
+ * The call that is about to be sent: the same text for all its attempts, and `id` at its end; other calls have others.
+ * Empty at other points.
+ */
+PARLOUR_API struct parlour_str parlour_hook_call_id(const struct parlour_hook *PARLOUR_NULLABLE hook);
 
 /**
  * The model of a call that is about to be sent; empty if the request names none.
@@ -167,10 +178,13 @@ PARLOUR_API parlour_result parlour_hook_next_wait_ms(
     uint64_t *PARLOUR_NONNULL wait_ms);
 
 /**
- * How a call ended, as one JSON object; empty at other points. `outcome` ("completed", "failed" before an answer
- * began, "interrupted" after one began, "cancelled"), `operation`, `model`, `labels`, `kind`, `subkind`, `status`,
- * `request_id`, `attempts`, `answered_by_hook`, `usage`, `waited_seconds`, `queued_seconds`, `first_event_seconds`,
- * `duration_seconds`; what is not known is null.
+ * How a call ended, as one JSON object; empty at other points. `id`, `outcome` ("completed", "failed" before an answer
+ * began, "interrupted" after one began, "cancelled"), `operation`, `model`, `labels`, `stream`, `max_tokens`,
+ * `response_id`, `response_model`, `stop_reason`, `kind`, `subkind`, `error_type`, `status`, `request_id`, `attempts`,
+ * `answered_by_hook`, `usage`, `waited_seconds`, `queued_seconds`, `first_event_seconds`, `duration_seconds`,
+ * `ended_at` (seconds since 1970); what is not known is null. With PARLOUR_HOOK_TELEMETRY also `telemetry`, for
+ * OpenTelemetry: `name`, `start_unix_nano`, `end_unix_nano`, `error` and `attributes` of a span, and `measurements`,
+ * each with `name`, `unit`, `description`, `bounds`, `value` and `attributes` of a histogram.
  */
 PARLOUR_API struct parlour_str parlour_hook_end_json(const struct parlour_hook *PARLOUR_NULLABLE hook);
 

@@ -23,6 +23,7 @@ enum class HookPoint : std::uint32_t {
     kAttempt = PARLOUR_HOOK_ATTEMPT,    ///< Before each attempt.
     kFailure = PARLOUR_HOOK_FAILURE,    ///< After each attempt that failed before content was given out.
     kEnd = PARLOUR_HOOK_END,            ///< When a call is over.
+    kTelemetry = PARLOUR_HOOK_TELEMETRY,  ///< As kEnd, with `telemetry` in the JSON of the end.
 };
 
 /// Both points.
@@ -44,6 +45,8 @@ public:
 
     /// @name The request before a call or an attempt
     /// @{
+    /// The call: the same text for all its attempts, and `id` at its end.
+    std::string_view call_id() const noexcept { return detail::view(parlour_hook_call_id(hook_)); }
     /// The model; empty if the request names none.
     std::string_view model() const noexcept { return detail::view(parlour_hook_model(hook_)); }
     /// The labels of the call.

@@ -71,7 +71,8 @@ impl Hook for AskedHook {
 
     fn on_end(&self, end: &CallEnd) {
         if let Some((ring, token)) = task_context::current_ring() {
-            ring.push_end(EndRecord { client: self.client, hook: self.index, token, end: end.clone() });
+            let (end, telemetry) = (end.clone(), self.hook.telemetry);
+            ring.push_end(EndRecord { client: self.client, hook: self.index, token, end, telemetry });
         }
     }
 }

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use bytes::Bytes;
-use parlour::nearest;
 use parlour::setting::spelled;
+use parlour::{Telemetry, nearest};
+use serde::Serialize;
 
 pub use parlour::{
     CallEnd, Hook, HookAction, HookAnswer, HookCall, HookFailure, HookFuture, HookPoints, HookRetry,
@@ -26,16 +27,23 @@ pub struct HostHook {
     pub name: String,
     /// The methods that it has.
     pub points: HookPoints,
+    /// Whether its `on_end` gets the telemetry of the call.
+    pub telemetry: bool,
 }
 
 impl HostHook {
-    /// A hook with these methods: some of `on_call`, `on_attempt`, `on_failure` and `on_end`.
+    /// A hook with these methods: some of `on_call`, `on_attempt`, `on_failure` and `on_end`; `telemetry` beside the
+    /// last has it get the telemetry of the call.
     ///
     /// # Errors
     /// Kind `Config` for another name, and if there is none.
     pub fn new<'m>(name: String, methods: impl IntoIterator<Item = &'m str>) -> Result<HostHook, ErrorInfo> {
-        let mut points = HookPoints::default();
+        let (mut points, mut telemetry) = (HookPoints::default(), false);
         for method in methods {
+            if method == TELEMETRY {
+                telemetry = true;
+                continue;
+            }
             let Some((_, point)) = METHODS.iter().find(|(known, _)| *known == method) else {
                 return Err(ErrorInfo::about("hooks", &format!(": a hook has no method `{method}`")));
             };
@@ -46,10 +54,12 @@ impl HostHook {
             let text = format!(": the hook {name} has none of the methods {}", all.join(", "));
             return Err(ErrorInfo::about("hooks", &text));
         }
-        Ok(HostHook { name, points })
+        Ok(HostHook { name, points, telemetry })
     }
 }
 
+/// In a list of methods: what `on_end` gets has the telemetry of the call.
+const TELEMETRY: &str = "telemetry";
 const METHODS: [(&str, HookPoints); 4] = [
     ("on_call", HookPoints::CALL),
     ("on_attempt", HookPoints::ATTEMPT),
@@ -187,12 +197,20 @@ fn texts(member: &Member<'_>) -> Result<Vec<(String, String)>, ErrorInfo> {
         .collect()
 }
 
-/// The end of a call as JSON.
+/// The end of a call as JSON; with `telemetry` in it if that is wanted.
 ///
 /// # Errors
 /// Kind `Internal` if it cannot be written.
-pub fn end_json(end: &CallEnd) -> Result<String, ErrorInfo> {
-    let json = parlour::write_json(end).map_err(|error| ErrorInfo::internal(error.to_string()))?;
+pub fn end_json(end: &CallEnd, telemetry: bool) -> Result<String, ErrorInfo> {
+    #[derive(Serialize)]
+    struct Whole<'e> {
+        #[serde(flatten)]
+        end: &'e CallEnd,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        telemetry: Option<Telemetry>,
+    }
+    let whole = Whole { end, telemetry: telemetry.then(|| end.telemetry()) };
+    let json = parlour::write_json(&whole).map_err(|error| ErrorInfo::internal(error.to_string()))?;
     String::from_utf8(json).map_err(|error| ErrorInfo::internal(error.to_string()))
 }
 

@@ -71,6 +71,8 @@ pub struct EndRecord {
     pub token: u64,
     /// How the call ended.
     pub end: CallEnd,
+    /// Whether the hook gets the telemetry of the call.
+    pub telemetry: bool,
 }
 
 /// The maximum number of records of each kind for a port that is not drained; the oldest are dropped.

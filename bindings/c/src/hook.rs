@@ -33,6 +33,8 @@ pub const PARLOUR_HOOK_ATTEMPT: parlour_hook_points = 2;
 pub const PARLOUR_HOOK_FAILURE: parlour_hook_points = 4;
 /// When a call is over.
 pub const PARLOUR_HOOK_END: parlour_hook_points = 8;
+/// As PARLOUR_HOOK_END, with `telemetry` in the JSON of the end.
+pub const PARLOUR_HOOK_TELEMETRY: parlour_hook_points = 16;
 
 /// The input of a hook function, and the place for its result. Borrowed, with all texts that it gives: valid until the
 /// function returns.
@@ -125,6 +127,13 @@ pub extern "C" fn parlour_hook_attempt(hook: Option<&parlour_hook>) -> u32 {
         Asked::Failure { attempt, .. } => Some(*attempt),
         Asked::End(_) => None,
     })
+}
+
+/// The call that is about to be sent: the same text for all its attempts, and `id` at its end; other calls have others.
+/// Empty at other points.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_hook_call_id(hook: Option<&parlour_hook>) -> parlour_str {
+    value_or(parlour_str::EMPTY, || hook?.call().map(|call| parlour_str::of(&call.id)))
 }
 
 /// The model of a call that is about to be sent; empty if the request names none.
@@ -229,10 +238,13 @@ pub extern "C" fn parlour_hook_next_wait_ms(
     })
 }
 
-/// How a call ended, as one JSON object; empty at other points. `outcome` ("completed", "failed" before an answer
-/// began, "interrupted" after one began, "cancelled"), `operation`, `model`, `labels`, `kind`, `subkind`, `status`,
-/// `request_id`, `attempts`, `answered_by_hook`, `usage`, `waited_seconds`, `queued_seconds`, `first_event_seconds`,
-/// `duration_seconds`; what is not known is null.
+/// How a call ended, as one JSON object; empty at other points. `id`, `outcome` ("completed", "failed" before an answer
+/// began, "interrupted" after one began, "cancelled"), `operation`, `model`, `labels`, `stream`, `max_tokens`,
+/// `response_id`, `response_model`, `stop_reason`, `kind`, `subkind`, `error_type`, `status`, `request_id`, `attempts`,
+/// `answered_by_hook`, `usage`, `waited_seconds`, `queued_seconds`, `first_event_seconds`, `duration_seconds`,
+/// `ended_at` (seconds since 1970); what is not known is null. With PARLOUR_HOOK_TELEMETRY also `telemetry`, for
+/// OpenTelemetry: `name`, `start_unix_nano`, `end_unix_nano`, `error` and `attributes` of a span, and `measurements`,
+/// each with `name`, `unit`, `description`, `bounds`, `value` and `attributes` of a histogram.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_hook_end_json(hook: Option<&parlour_hook>) -> parlour_str {
     value_or(parlour_str::EMPTY, || match &hook?.asked {
@@ -358,6 +370,7 @@ fn misplaced(wanted: &str) -> Fault {
 pub(crate) struct HostHook {
     name: String,
     points: HookPoints,
+    telemetry: bool,
     function: Function,
     user: User,
     ends: Mutex<Ends>,
@@ -389,14 +402,16 @@ impl HostHook {
             (PARLOUR_HOOK_ATTEMPT, HookPoints::ATTEMPT),
             (PARLOUR_HOOK_FAILURE, HookPoints::FAILURE),
             (PARLOUR_HOOK_END, HookPoints::END),
+            (PARLOUR_HOOK_TELEMETRY, HookPoints::END),
         ];
         if points == 0 || known.iter().fold(points, |left, (number, _)| left & !number) != 0 {
             let text = format!(": {points} is no sum of PARLOUR_HOOK_...");
             return Err((ErrorInfo::about("hooks", &text), user));
         }
+        let telemetry = points & PARLOUR_HOOK_TELEMETRY != 0;
         let given = known.into_iter().filter(|(number, _)| points & number != 0);
         let points = given.fold(HookPoints::default(), |all, (_, point)| all.and(point));
-        Ok(HostHook { name, points, function, user, ends: Mutex::default() })
+        Ok(HostHook { name, points, telemetry, function, user, ends: Mutex::default() })
     }
 
     /// Calls the function for the ends that wait, until there are none. What failed first is returned.
@@ -483,7 +498,7 @@ impl Hook for ClientHook {
 
     fn on_end(&self, end: &CallEnd) {
         let host = Arc::clone(&self.0);
-        let Ok(json) = end_json(end) else { return };
+        let Ok(json) = end_json(end, host.telemetry) else { return };
         // Not here: locks of the library may be held where a call ends.
         if host.add_end(json) {
             let next = Arc::clone(&host);

@@ -13,7 +13,7 @@ use crate::js::{Js, Value};
 pub struct HookDescription {
     /// Its name in errors.
     pub name: String,
-    /// The methods that it has: `on_call`, `on_attempt`, `on_failure`, `on_end`.
+    /// The methods that it has: `on_call`, `on_attempt`, `on_failure`, `on_end`; `telemetry`.
     pub methods: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ pub struct EndRecord {
     pub end: String,
 }
 
-/// Before a call or an attempt: `[hook, method, attempt, streamed, model or null, [label, …], method, address, [name,
+/// Before a call or an attempt: `[hook, method, id, attempt, streamed, model or null, [label, …], method, address, [name,
 /// value, …], body or null]`. After a failure: `[hook, method, attempt, ErrorRecord, wait in ms or null]`.
 pub(crate) fn question(js: Js, question: &HookQuestion) -> Result<Value> {
     let hook = js.number(u32::try_from(question.hook).unwrap_or(u32::MAX))?.0;
@@ -60,6 +60,7 @@ pub(crate) fn question(js: Js, question: &HookQuestion) -> Result<Value> {
             js.array(&[
                 hook,
                 name,
+                js.text(&call.id)?.0,
                 js.number(call.attempt)?.0,
                 js.boolean(call.stream)?.0,
                 model.0,
@@ -92,7 +93,7 @@ pub(crate) fn ends(port: &Port, outside: impl Fn(u64) -> u64) -> Vec<EndRecord> 
     records
         .filter_map(|record| {
             // The end of a call is made of text and numbers, and always has a JSON form.
-            let end = hooks::end_json(&record.end).ok()?;
+            let end = hooks::end_json(&record.end, record.telemetry).ok()?;
             let (client, token) = (record.client as f64, outside(record.token) as f64);
             Some(EndRecord { client, hook: u32::try_from(record.hook).unwrap_or(u32::MAX), token, end })
         })

@@ -12,6 +12,8 @@ import type { Usage } from "./types.js";
 
 /** A call before an attempt. */
 export interface HookCall {
+    /** The call: the same text for all its attempts, and in `CallEnd.id`; other calls have others. */
+    readonly id: string;
     /** The attempt that is about to be made: 1 for the first. */
     readonly attempt: number;
     /** The model; null if the request names none. */
@@ -70,6 +72,8 @@ export interface HookRetry {
 
 /** The end of a call: its outcome, usage and times. */
 export interface CallEnd {
+    /** The call, as in `HookCall.id`. */
+    readonly id: string;
     /**
      * `completed`: the answer is complete. `failed`: it failed before an answer began. `interrupted`: its answer had
      * begun and is not complete. `cancelled`: its caller left it before an answer began.
@@ -81,10 +85,22 @@ export interface CallEnd {
     readonly model: string | null;
     /** The labels of the call. */
     readonly labels: readonly string[];
+    /** Whether the answer was asked for as a stream. */
+    readonly stream: boolean;
+    /** The limit of output tokens in the request; null if it has none. */
+    readonly maxTokens: number | null;
+    /** The id of the message; null if the answer is none. */
+    readonly responseID: string | null;
+    /** The model that answered. */
+    readonly responseModel: string | null;
+    /** Why the answer ended. */
+    readonly stopReason: string | null;
     /** The kind of the error, for example `RateLimit`; null if it ended with none. */
     readonly kind: string | null;
     /** The cause within the kind. */
     readonly subkind: string | null;
+    /** The type that the service gave its error, for example `overloaded_error`. */
+    readonly errorType: string | null;
     /** The HTTP status of the last answer; null if none came. */
     readonly status: number | null;
     /** The id of the request at the service. */
@@ -103,6 +119,45 @@ export interface CallEnd {
     readonly firstEvent: number | null;
     /** From the begin of the call to its end, in milliseconds. */
     readonly duration: number;
+    /** When it ended, in milliseconds since 1970. */
+    readonly endedAt: number;
+    /** The call for OpenTelemetry, if the hook asks for it. */
+    readonly telemetry?: Telemetry | undefined;
+}
+
+/** A value of an attribute. */
+export type TelemetryValue = string | number | boolean | readonly string[];
+
+/** A call for OpenTelemetry, by its conventions for generative AI: a span, and values for histograms. */
+export interface Telemetry {
+    /** The name of the span. */
+    readonly name: string;
+    /** When the call began, in milliseconds since 1970. */
+    readonly start: number;
+    /** When it ended. */
+    readonly end: number;
+    /** Why it failed; null if it did not. */
+    readonly error: string | null;
+    /** The attributes of the span. */
+    readonly attributes: Readonly<Record<string, TelemetryValue>>;
+    /** The measurements: of message calls alone. */
+    readonly measurements: readonly Measurement[];
+}
+
+/** One value for a histogram. */
+export interface Measurement {
+    /** The name of the histogram. */
+    readonly name: string;
+    /** Its unit. */
+    readonly unit: string;
+    /** What it measures. */
+    readonly description: string;
+    /** The upper bounds of its buckets. */
+    readonly bounds: readonly number[];
+    /** The value. */
+    readonly value: number;
+    /** Its attributes. */
+    readonly attributes: Readonly<Record<string, TelemetryValue>>;
 }
 
 /** A method that gives nothing changes nothing. */
@@ -120,6 +175,8 @@ type Maybe<T> = T | null | undefined | void;
  * falls under the time limits of the call. It must not make a call with the client that asks it.
  */
 export interface Hook {
+    /** Whether `onEnd` gets `CallEnd.telemetry`. */
+    readonly telemetry?: boolean | undefined;
     /** Before the first attempt of a call. */
     onCall?(call: HookCall): Maybe<HookAction> | PromiseLike<Maybe<HookAction>>;
     /** Before each attempt. */
@@ -141,6 +198,7 @@ const METHODS = [
 type Before = [
     hook: number,
     method: "onCall" | "onAttempt",
+    id: string,
     attempt: number,
     stream: boolean,
     model: string | null,
@@ -157,10 +215,10 @@ function argument(question: Before | Failed): HookCall | HookFailure {
         const [, , attempt, error, nextWait] = question;
         return { attempt, error: errorOf(error), nextWait };
     }
-    const [, , attempt, stream, model, labels, method, url, lines, body] = question;
+    const [, , id, attempt, stream, model, labels, method, url, lines, body] = question;
     const headers: [string, string][] = [];
     for (let at = 0; at + 1 < lines.length; at += 2) headers.push([lines[at] ?? "", lines[at + 1] ?? ""]);
-    return { attempt, model, labels, stream, method, url, headers, body };
+    return { id, attempt, model, labels, stream, method, url, headers, body };
 }
 
 /** The result of a hook as it crosses; the native half reports unknown keys. */
@@ -208,7 +266,10 @@ export class HookChain {
         });
         this.described = this.#hooks.map((hook) => ({
             name: hook.constructor.name,
-            methods: METHODS.filter(([name]) => typeof hook[name] === "function").map(([, name]) => name),
+            methods: [
+                ...METHODS.filter(([name]) => typeof hook[name] === "function").map(([, name]) => name),
+                ...(hook.telemetry === true ? ["telemetry"] : []),
+            ],
         }));
     }
 
@@ -250,6 +311,15 @@ export class HookChain {
 }
 
 interface EndRow {
+    id: string;
+    stream: boolean;
+    max_tokens: number | null;
+    response_id: string | null;
+    response_model: string | null;
+    stop_reason: string | null;
+    error_type: string | null;
+    ended_at: number;
+    telemetry?: Omit<Telemetry, "start" | "end"> & { start_unix_nano: number; end_unix_nano: number };
     outcome: CallEnd["outcome"];
     operation: string;
     model: string | null;
@@ -269,14 +339,21 @@ interface EndRow {
 
 function callEnd(json: string): CallEnd {
     const row = JSON.parse(json) as EndRow;
-    const { outcome, operation, model, labels, kind, subkind, status, attempts, usage } = row;
+    const { id, outcome, operation, model, labels, stream, kind, subkind, status, attempts, usage } = row;
     return {
+        id,
         outcome,
         operation,
         model,
         labels,
+        stream,
+        maxTokens: row.max_tokens,
+        responseID: row.response_id,
+        responseModel: row.response_model,
+        stopReason: row.stop_reason,
         kind,
         subkind,
+        errorType: row.error_type,
         status,
         requestID: row.request_id,
         attempts,
@@ -286,7 +363,15 @@ function callEnd(json: string): CallEnd {
         queued: row.queued_seconds * 1000,
         firstEvent: row.first_event_seconds === null ? null : row.first_event_seconds * 1000,
         duration: row.duration_seconds * 1000,
+        endedAt: row.ended_at * 1000,
+        ...(row.telemetry !== undefined && { telemetry: telemetry(row.telemetry) }),
     };
+}
+
+/** Nanoseconds since 1970 are more than a number holds; a microsecond is enough. */
+function telemetry(row: NonNullable<EndRow["telemetry"]>): Telemetry {
+    const { start_unix_nano: start, end_unix_nano: end, ...rest } = row;
+    return { ...rest, start: start / 1e6, end: end / 1e6 };
 }
 
 /** Chains by the number of the client in the native half. Weak, as the hooks of `stops.ts`. */

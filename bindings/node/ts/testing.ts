@@ -323,7 +323,7 @@ export interface NamedTest {
 export function recordings(
     test: NamedTest,
     folder: string | URL,
-    record: boolean = process.env["PARLOUR_RECORD"] === "1",
+    record: boolean = process.env.PARLOUR_RECORD === "1",
 ): RecordingsOptions {
     const words = (test.fullName ?? test.name).replaceAll(/[^\p{L}\p{N}_.-]+/gu, "-");
     const name = words.replaceAll(/^-+|-+$/g, "");

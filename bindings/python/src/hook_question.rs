@@ -46,6 +46,12 @@ pub(crate) struct HookCall {
 
 #[pymethods]
 impl HookCall {
+    /// The call: the same text for all its attempts, and in ``CallEnd.id``; other calls have others.
+    #[getter]
+    fn id(&self) -> &str {
+        &self.call.id
+    }
+
     /// The attempt that is about to be made: 1 for the first.
     #[getter]
     fn attempt(&self) -> u32 {

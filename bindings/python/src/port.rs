@@ -267,7 +267,7 @@ pub(crate) fn stops<'py>(py: Python<'py>, port: &parlour_bridge::Port) -> PyResu
     }
     if port.has_ends() {
         for end in port.ends() {
-            let json = hooks::end_json(&end.end).map_err(|error| errors::raise(py, error))?;
+            let json = hooks::end_json(&end.end, end.telemetry).map_err(|error| errors::raise(py, error))?;
             out.append((end.client, end.hook, json, end.token))?;
         }
     }

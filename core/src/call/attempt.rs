@@ -2,6 +2,7 @@
 
 pub(crate) mod after;
 mod asking;
+mod counting;
 mod keys;
 mod prefixes;
 mod recorded;
@@ -16,7 +17,6 @@ use tracing::Span;
 
 use crate::call::credential::Way;
 use crate::call::deadline::Deadline;
-use crate::call::format;
 use crate::call::hooked::Hooked;
 use crate::call::keys::Picked;
 use crate::call::provider::{CredentialRequest, CredentialSource};
@@ -32,8 +32,7 @@ use crate::error::envelope;
 use crate::error::masking::Secrets;
 use crate::error::scarce::{self, Scarce};
 use crate::error::{Error, ErrorKind, Result};
-use crate::json::{decode_lenient, outline};
-use crate::model::Usage;
+use crate::model::Message;
 use crate::pacing::{Admission, Permit};
 use crate::prompt_cache::{Marked, Pass};
 use crate::record::Record;
@@ -153,13 +152,13 @@ impl Call {
     /// Sends and reads a whole answer, as often as the policy allows, and hands it to `accept`, whose error
     /// counts as a failure of the attempt. If an answer began but did not complete, `cut` gets the part that arrived
     /// and the error. For each attempt, `ends` makes a function that sees the chunks of the answer and returns true
-    /// once the answer is complete, which may be before the body ends. `usage_of` gives the token counts of a value
-    /// that has them; they are read from the body otherwise.
+    /// once the answer is complete, which may be before the body ends. `message_of` gives the message of a value
+    /// that has one; its token counts are read from the body otherwise.
     pub(crate) async fn whole<T, E: FnMut(&Head, &Bytes) -> bool>(
         mut self: Box<Self>,
         ends: impl Fn() -> E,
         mut accept: impl FnMut(&Head, &Bytes) -> Result<T>,
-        usage_of: impl Fn(&T) -> Option<&Usage>,
+        message_of: impl Fn(&T) -> Option<&Message>,
         cut: impl Fn(&Head, &Bytes, Error) -> Error,
     ) -> Result<Response<T>> {
         loop {
@@ -176,10 +175,7 @@ impl Call {
                 Ok((head, bytes)) => match accept(&head, &bytes) {
                     Ok(value) => {
                         if self.wants_usage() {
-                            match usage_of(&value) {
-                                Some(usage) => self.used(usage),
-                                None => usage_in(&bytes).iter().for_each(|usage| self.used(usage)),
-                            }
+                            self.count(message_of(&value), &bytes);
                         }
                         self.succeeded();
                         return Ok(Response::new(value, head, bytes, self.log));
@@ -281,27 +277,6 @@ impl Call {
             }
             Err(error) => Err(self.finished(error)),
         }
-    }
-
-    /// The answer is complete, with these token counts.
-    pub(crate) fn used(&mut self, usage: &Usage) {
-        self.counted(usage);
-        if let Some(permit) = &mut self.permit {
-            permit.used(usage);
-        }
-        self.prefix_used(usage);
-    }
-
-    /// The token counts so far, of an answer that may still be cut.
-    pub(crate) fn counted(&mut self, usage: &Usage) {
-        if let Some(record) = &mut self.record {
-            record.used(usage);
-        }
-    }
-
-    /// Whether the limiter, the ledger or a hook wants the tokens of the answer.
-    pub(crate) fn wants_usage(&self) -> bool {
-        self.record.is_some() || self.pass.is_some() || self.permit.as_ref().is_some_and(Permit::wants_usage)
     }
 
     /// Runs one attempt under its time limit and the total deadline, whichever comes first.
@@ -572,14 +547,6 @@ impl Call {
     fn capped(&self, bytes: Bytes) -> Bytes {
         bytes.slice(..bytes.len().min(self.shared.settings.sizes.max_error_body_bytes))
     }
-}
-
-/// The token counts in the JSON of a message, whose other members are not read again.
-fn usage_in(bytes: &Bytes) -> Option<Usage> {
-    let members = outline::members(format::without_bom(bytes))?;
-    // Of a repeated name the last value counts (protocol §11 row 24).
-    let (_, usage) = members.iter().rfind(|(name, _)| name == "usage")?;
-    decode_lenient(usage).ok()
 }
 
 /// The error for a request body that could not be read while it was sent. Neither the service nor the network is at

@@ -5,12 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::UNIX_EPOCH;
-
-use serde::Serialize;
 
 use crate::call::hooks::CallEnd;
-use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::json::writer::write_json;
 use crate::record::{Record, Watcher};
@@ -20,24 +16,15 @@ use crate::setting::Setting;
 /// write to one file.
 pub(crate) struct CallLog {
     path: PathBuf,
-    clock: Arc<dyn Clock>,
     file: OnceLock<Option<File>>,
     /// A failure was logged: the others are not.
     failed: AtomicBool,
 }
 
-#[derive(Serialize)]
-struct Line {
-    /// Seconds since 1970, by the system's clock.
-    ended_at: f64,
-    #[serde(flatten)]
-    end: CallEnd,
-}
-
 impl CallLog {
     /// # Errors
     /// Kind `Config` if the path has no folder that is there, or is one.
-    pub(crate) fn new(path: &Path, clock: Arc<dyn Clock>) -> Result<CallLog> {
+    pub(crate) fn new(path: &Path) -> Result<CallLog> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         // The path is not shown, as no value of a setting is.
         let problem = match folder {
@@ -47,7 +34,6 @@ impl CallLog {
             _ => {
                 return Ok(CallLog {
                     path: path.into(),
-                    clock,
                     file: OnceLock::new(),
                     failed: AtomicBool::new(false),
                 });
@@ -57,9 +43,7 @@ impl CallLog {
     }
 
     fn write(&self, record: &Record) -> std::io::Result<()> {
-        let wall = self.clock.wall().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let line = Line { ended_at: wall.as_secs_f64(), end: CallEnd::of(record) };
-        let mut line = write_json(&line).map_err(std::io::Error::other)?;
+        let mut line = write_json(&CallEnd::of(record)).map_err(std::io::Error::other)?;
         line.push(b'\n');
         let opened = self.file.get_or_init(|| {
             let opened = OpenOptions::new().append(true).create(true).open(&self.path);

@@ -1,5 +1,6 @@
 //! What the hooks of one call wanted so far, and the questions to them.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use http::HeaderMap;
@@ -31,6 +32,7 @@ pub(crate) struct Hooked {
 
 /// A call that is about to be sent.
 pub(crate) struct About {
+    pub(crate) id: Arc<str>,
     pub(crate) attempt: u32,
     pub(crate) model: Option<String>,
     pub(crate) labels: Vec<String>,
@@ -152,6 +154,7 @@ impl Hooked {
         let mut request = about.request.clone();
         self.put_on(&mut request.headers);
         HookCall {
+            id: about.id.to_string(),
             attempt: about.attempt,
             model: about.model.clone(),
             labels: about.labels.clone(),

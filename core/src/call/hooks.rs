@@ -3,6 +3,7 @@
 
 mod action;
 mod facts;
+mod telemetry;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,6 +16,7 @@ use crate::record::{Record, Watcher};
 
 pub use action::{HookAction, HookAnswer, HookRetry};
 pub use facts::{CallEnd, CallOutcome, HookCall, HookFailure};
+pub use telemetry::{Measurement, Telemetry};
 
 /// What an asynchronous method of a [`Hook`] returns. Its error ends the call.
 pub type HookFuture<'h, T> =

@@ -3,6 +3,7 @@
 mod report;
 
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,6 +19,8 @@ pub use report::{DrainReport, RunningCall};
 
 /// The running calls of a client and all its copies.
 pub(crate) struct RunningCalls {
+    /// A random number, with which the ids of calls begin.
+    name: u64,
     state: Mutex<State>,
     /// Notified when the last call has ended of a client that drains.
     idle: Notify,
@@ -66,7 +69,8 @@ pub(crate) struct Started {
 
 impl RunningCalls {
     pub(crate) fn new(clock: &dyn Clock) -> RunningCalls {
-        RunningCalls { state: Mutex::default(), idle: Notify::new(), clock: LimitClock::of(clock) }
+        let name = RandomState::new().hash_one(std::process::id());
+        RunningCalls { name, state: Mutex::default(), idle: Notify::new(), clock: LimitClock::of(clock) }
     }
 
     /// Enters a call, which runs until the result is dropped.
@@ -79,6 +83,7 @@ impl RunningCalls {
             return Err(Error::new(ErrorKind::Draining, "drain() was called on this client"));
         }
         state.begun += 1;
+        let number = state.begun;
         let index = match state.free.pop() {
             Some(index) => index,
             None => {
@@ -90,7 +95,7 @@ impl RunningCalls {
             *slot = Some(call);
         }
         drop(state);
-        Ok(Entered { running: Arc::clone(self), index })
+        Ok(Entered { running: Arc::clone(self), index, number })
     }
 
     /// Refuses new calls from now on, and waits for those that run, at most `limit`.
@@ -147,6 +152,14 @@ impl fmt::Debug for RunningCalls {
 pub(crate) struct Entered {
     running: Arc<RunningCalls>,
     index: usize,
+    number: u64,
+}
+
+impl Entered {
+    /// Text that no other call of this process has.
+    pub(crate) fn id(&self) -> Arc<str> {
+        format!("{:016x}-{}", self.running.name, self.number).into()
+    }
 }
 
 impl Drop for Entered {

@@ -19,6 +19,7 @@ use crate::clock::Clock;
 use crate::ledger::Ledger;
 use crate::pacing::Limiter;
 use crate::prompt_cache::Gate;
+use crate::record::Peer;
 use crate::recordings::Store;
 use crate::retry::{RetryBudget, RetryPolicy};
 use crate::service::rate_limits::RateLimitNames;
@@ -56,6 +57,8 @@ pub(crate) struct Settings {
     pub(crate) stops: Stops,
     pub(crate) hooks: Hooks,
     pub(crate) call_log: Option<Arc<CallLog>>,
+    /// The service, as telemetry names it.
+    pub(crate) peer: Arc<Peer>,
     pub(crate) deprecations: Arc<Deprecations>,
 }
 

@@ -16,7 +16,7 @@ use crate::client::options::CallOptions;
 use crate::client::raw::{ByteStream, CallFuture};
 use crate::client::{Client, RequestParts};
 use crate::error::{Error, Result};
-use crate::model::{Message, Usage};
+use crate::model::Message;
 use crate::stream::MessageStream;
 use crate::stream::reader::{Limits, MessageReader, Purpose, cut_off, read_whole};
 
@@ -171,7 +171,7 @@ impl CreateCall {
             Ok(MessageJson { json, message: Some(Box::new(message)) })
         };
         let cut = |head: &Head, bytes: &Bytes, error| unasked.cut(head, bytes, error);
-        let reply = call.whole(|| unasked.ends(), read, MessageJson::usage, cut).await?;
+        let reply = call.whole(|| unasked.ends(), read, |json| json.message.as_deref(), cut).await?;
         if let Some(message) = &reply.message {
             shared.settings.stops.arrived(&span, message, reply.request_id());
         }
@@ -188,7 +188,7 @@ impl CreateCall {
         let span = call.request.span.clone();
         let accept = |head: &Head, bytes: &Bytes| unasked.message_of(head, bytes);
         let cut = |head: &Head, bytes: &Bytes, error| unasked.cut(head, bytes, error);
-        let reply = call.whole(|| unasked.ends(), accept, usage_of, cut).await?;
+        let reply = call.whole(|| unasked.ends(), accept, |message| Some(message), cut).await?;
         shared.settings.stops.arrived(&span, &reply, reply.request_id());
         Ok(reply)
     }
@@ -219,12 +219,6 @@ impl CreateCall {
     }
 }
 
-/// The token counts of a message; `None` if it came without any.
-fn usage_of(message: &Message) -> Option<&Usage> {
-    let usage = &message.usage;
-    (usage.input_tokens > 0 || usage.output_tokens > 0).then_some(usage)
-}
-
 /// A message as JSON text. Returned by [`CreateCall::json`].
 #[derive(Clone, Debug)]
 pub struct MessageJson {
@@ -235,10 +229,6 @@ pub struct MessageJson {
 impl MessageJson {
     fn read(message: Message) -> MessageJson {
         MessageJson { json: json_of(&message), message: Some(Box::new(message)) }
-    }
-
-    fn usage(&self) -> Option<&Usage> {
-        self.message.as_deref().and_then(usage_of)
     }
 
     /// The text: as received, or serialised if the message came as events.

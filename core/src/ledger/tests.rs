@@ -17,8 +17,13 @@ fn open(ledger: &Arc<Ledger>, model: &str, labels: Vec<String>) -> Record {
 }
 
 fn begin(ledger: &Arc<Ledger>, model: &str, labels: Vec<String>, expected: &Usage) -> Result<Record> {
-    let mut record =
-        Record::new(Arc::clone(&ledger.clock), "POST /v1/messages".to_owned(), Some(model), labels);
+    let mut record = Record::new(
+        Arc::clone(&ledger.clock),
+        Default::default(),
+        "POST /v1/messages".to_owned(),
+        Some(model),
+        labels,
+    );
     ledger.open(&mut record, expected).map(|()| record)
 }
 

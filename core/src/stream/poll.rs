@@ -252,9 +252,15 @@ impl MessageStream {
             return;
         }
         if let Some(message) = event.message() {
+            if let Some(call) = &mut self.call {
+                call.answered_with(&message);
+            }
             self.usage = Some(Box::new(message.usage));
         } else if let (Some(usage), Some(delta)) = (&mut self.usage, event.usage()) {
             usage.merge(&delta);
+        }
+        if let (Some(call), Some(reason)) = (&mut self.call, event.stop_reason()) {
+            call.stopped_for(reason.as_str());
         }
         if let (Some(call), Some(usage)) = (&mut self.call, &self.usage) {
             call.counted(usage);

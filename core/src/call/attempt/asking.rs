@@ -1,5 +1,6 @@
 //! A call asks the hooks of its client: before it begins, before each attempt, and after each that failed.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::Call;
@@ -41,6 +42,7 @@ impl Call {
         let request = &self.request;
         let record = self.record.as_deref();
         About {
+            id: record.map_or_else(|| Arc::from(""), |record| Arc::clone(&record.id)),
             attempt: self.log.count().saturating_add(1),
             model: record.map(|record| record.model.to_string()).filter(|model| !model.is_empty()),
             labels: record.map(|record| record.labels.clone()).unwrap_or_default(),

@@ -1,6 +1,7 @@
 //! What a hook sees: the request before an attempt, the failure after one, the end of the call.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
@@ -8,13 +9,15 @@ use crate::call::request_view::RequestView;
 use crate::error::{Error, ErrorKind};
 use crate::json::{maybe_seconds, seconds};
 use crate::model::Usage;
-use crate::record::{End, Record};
+use crate::record::{End, Peer, Record};
 use crate::service::request_id;
 
 /// A call before an attempt. `Debug` shows no secret header, no query and no body.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct HookCall {
+    /// The call: the same text for all its attempts, and in [`CallEnd::id`]; other calls have others.
+    pub id: String,
     /// The attempt that is about to be made: 1 for the first.
     pub attempt: u32,
     /// The model, if the request names one.
@@ -58,6 +61,8 @@ pub enum CallOutcome {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct CallEnd {
+    /// The call, as in [`HookCall::id`].
+    pub id: String,
     /// How it ended.
     pub outcome: CallOutcome,
     /// Method and path, for example `POST /v1/messages`.
@@ -66,11 +71,23 @@ pub struct CallEnd {
     pub model: Option<String>,
     /// The labels of the call.
     pub labels: Vec<String>,
+    /// Whether the answer was asked for as a stream.
+    pub stream: bool,
+    /// The limit of output tokens in the request, if it has one.
+    pub max_tokens: Option<u64>,
+    /// The id of the message, if the answer is one.
+    pub response_id: Option<String>,
+    /// The model that answered.
+    pub response_model: Option<String>,
+    /// Why the answer ended.
+    pub stop_reason: Option<String>,
     /// The kind of the error, if it ended with one.
     #[serde(serialize_with = "name")]
     pub kind: Option<ErrorKind>,
     /// The cause within the kind.
     pub subkind: Option<&'static str>,
+    /// The type that the service gave its error, for example `overloaded_error`.
+    pub error_type: Option<String>,
     /// The HTTP status of the last answer, if one came.
     pub status: Option<u16>,
     /// The id of the request at the service.
@@ -93,13 +110,20 @@ pub struct CallEnd {
     /// From the begin of the call to its end.
     #[serde(serialize_with = "seconds", rename = "duration_seconds")]
     pub duration: Duration,
+    /// When it ended, by the calendar; as JSON in seconds since 1970.
+    #[serde(serialize_with = "since_1970")]
+    pub ended_at: SystemTime,
+    #[serde(skip)]
+    pub(super) peer: Arc<Peer>,
 }
 
 impl CallEnd {
     pub(crate) fn of(record: &Record) -> CallEnd {
         let failure = record.failure.as_deref();
         let answer = record.answer.as_ref();
+        let message = record.message.as_deref();
         CallEnd {
+            id: record.id.to_string(),
             outcome: match (record.end, answer.is_some()) {
                 (End::Completed, _) => CallOutcome::Completed,
                 (_, true) => CallOutcome::Interrupted,
@@ -109,8 +133,14 @@ impl CallEnd {
             operation: record.operation.clone(),
             model: Some(record.model.to_string()).filter(|model| !model.is_empty()),
             labels: record.labels.clone(),
+            stream: record.streams,
+            max_tokens: record.max_tokens,
+            response_id: message.map(|message| message.id.clone()),
+            response_model: message.map(|message| message.model.clone()),
+            stop_reason: message.and_then(|message| message.stop_reason.clone()),
             kind: failure.map(|failure| failure.kind),
             subkind: failure.and_then(|failure| failure.subkind),
+            error_type: failure.and_then(|failure| failure.error_type.clone()),
             status: failure.and_then(|failure| failure.status).or_else(|| answer.map(|(status, _)| *status)),
             request_id: failure
                 .and_then(|failure| failure.request_id.clone())
@@ -122,10 +152,16 @@ impl CallEnd {
             queued: record.queued,
             first_event: record.first_event,
             duration: record.duration(),
+            ended_at: record.wall(),
+            peer: Arc::clone(&record.peer),
         }
     }
 }
 
 fn name<S: serde::Serializer>(kind: &Option<ErrorKind>, out: S) -> Result<S::Ok, S::Error> {
     kind.map(|kind| kind.name()).serialize(out)
+}
+
+fn since_1970<S: serde::Serializer>(moment: &SystemTime, out: S) -> Result<S::Ok, S::Error> {
+    seconds(&moment.duration_since(UNIX_EPOCH).unwrap_or_default(), out)
 }

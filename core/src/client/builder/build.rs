@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::ledger::Ledger;
 use crate::pacing::Limiter;
 use crate::prompt_cache::{Gate, PromptCache};
+use crate::record::Peer;
 use crate::recordings::{RecordingMode, Store};
 use crate::service::{self, Explicit, Service};
 use crate::setting::Setting;
@@ -85,15 +86,20 @@ impl ClientBuilder {
         };
         let mut messages_url = base_url.clone();
         messages_url.set_path(&format!("{}/v1/messages", base_url.path().trim_end_matches('/')));
-        let call_log = self.call_log.as_deref().map(|path| CallLog::new(path, Arc::clone(&self.clock)));
-        let call_log = call_log.transpose()?.map(Arc::new);
+        let call_log = self.call_log.as_deref().map(CallLog::new).transpose()?.map(Arc::new);
         let kept = self.kept_with.as_ref().and_then(|kept| kept.recordings.clone());
         let recordings = match (kept, self.recordings) {
             (Some(kept), _) => Some(kept),
             (None, Some(given)) => Some(Arc::new(Store::open(given, Arc::clone(&self.clock))?)),
             (None, None) => None,
         };
+        let peer = Arc::new(Peer {
+            vendor: service.vendor().to_owned(),
+            address: base_url.host_str().unwrap_or_default().to_owned(),
+            port: base_url.port_or_known_default().unwrap_or_default(),
+        });
         let settings = Settings {
+            peer,
             limit_names: service.rate_limit_names(),
             service,
             log_level,

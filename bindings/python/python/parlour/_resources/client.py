@@ -72,7 +72,7 @@ class BaseClient:
             hook=hook,
             hooks=(chain, methods_of) if methods_of else None,
         )
-        if any(methods != ["on_end"] for _, methods in methods_of):
+        if any(methods[0] != "on_end" for _, methods in methods_of):
             self._key = Asking(self._key, hooks)
         if native.log_level is not None:
             _log.look(native.log_level)

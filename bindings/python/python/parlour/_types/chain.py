@@ -34,6 +34,9 @@ class Hook:
     does not return falls under the time limits of the call. It must not make a call with the client that asks it.
     """
 
+    telemetry: bool = False
+    """Whether :meth:`on_end` gets :attr:`CallEnd.telemetry`."""
+
     def on_call(self, call: HookCall) -> HookResult | Awaitable[HookResult | None] | None:
         """Before the first attempt of a call.
 
@@ -74,6 +77,8 @@ def described(hooks: list[object]) -> list[tuple[str, list[str]]]:
             for name in METHODS
             if callable(getattr(hook, name, None)) and getattr(kind, name, None) is not getattr(Hook, name)
         ]
+        if own and getattr(hook, "telemetry", False):
+            own.append("telemetry")
         out.append((kind.__name__, own))
     return out
 

@@ -49,6 +49,8 @@ class HookFailure(NamedTuple):
 class CallEnd(NamedTuple):
     """The end of a call: its outcome, usage and times."""
 
+    id: str
+    """The call, as in :attr:`HookCall.id`."""
     outcome: str
     """``completed``: the answer is complete. ``failed``: it failed before an answer began. ``interrupted``: its answer
     had begun and is not complete. ``cancelled``: its caller left it before an answer began."""
@@ -58,10 +60,22 @@ class CallEnd(NamedTuple):
     """The model; ``None`` if the request names none."""
     labels: list[str]
     """The labels of the call."""
+    stream: bool
+    """Whether the answer was asked for as a stream."""
+    max_tokens: int | None
+    """The limit of output tokens in the request; ``None`` if it has none."""
+    response_id: str | None
+    """The id of the message; ``None`` if the answer is none."""
+    response_model: str | None
+    """The model that answered."""
+    stop_reason: str | None
+    """Why the answer ended."""
     kind: str | None
     """The kind of the error, for example ``RateLimit``; ``None`` if it ended with none."""
     subkind: str | None
     """The cause within the kind."""
+    error_type: str | None
+    """The type that the service gave its error, for example ``overloaded_error``."""
     status: int | None
     """The HTTP status of the last answer; ``None`` if none came."""
     request_id: str | None
@@ -80,6 +94,12 @@ class CallEnd(NamedTuple):
     """From the begin of the call to the first event of a stream, in seconds."""
     duration: float
     """From the begin of the call to its end, in seconds."""
+    ended_at: float
+    """When it ended, in seconds since 1970."""
+    telemetry: dict[str, Any] | None = None
+    """The call for OpenTelemetry, if the hook asks for it: ``name``, ``start_unix_nano``, ``end_unix_nano``, ``error``
+    and ``attributes`` of a span; ``measurements``, each with ``name``, ``unit``, ``description``, ``bounds``, ``value``
+    and ``attributes`` of a histogram."""
 
 
 def end_of(text: str) -> CallEnd:
