@@ -30,8 +30,8 @@ pub struct EndRecord {
     pub end: String,
 }
 
-/// Before a call or an attempt: `[hook, method, id, attempt, streamed, model or null, [label, …], method, address, [name,
-/// value, …], body or null]`. After a failure: `[hook, method, attempt, ErrorRecord, wait in ms or null]`.
+/// Before a call or an attempt: `[hook, method, id, attempt, streamed, model or null, [label, …], method, address,
+/// [name, value, …], body or null]`. After a failure: `[hook, method, attempt, ErrorRecord, wait in ms or null]`.
 pub(crate) fn question(js: Js, question: &HookQuestion) -> Result<Value> {
     let hook = js.number(u32::try_from(question.hook).unwrap_or(u32::MAX))?.0;
     let name = match question.point {

@@ -1,5 +1,5 @@
-//! The end of a call as a span and as measurements, by the conventions of OpenTelemetry for generative AI (protocol
-//! §15). All names are here; languages hand them to whichever library a program has.
+//! The end of a call as a span and as measurements, by the conventions of OpenTelemetry for generative AI. All names
+//! are here; languages hand them to whichever library a program has.
 
 use std::collections::BTreeMap;
 use std::time::UNIX_EPOCH;
