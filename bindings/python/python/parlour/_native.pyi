@@ -246,6 +246,9 @@ class HookCall:
     """A call before an attempt, as a hook sees it."""
 
     @property
+    def id(self) -> str:
+        """The call: the same text for all its attempts, and in ``CallEnd.id``; other calls have others."""
+    @property
     def attempt(self) -> int:
         """The attempt that is about to be made: 1 for the first."""
     @property
