@@ -118,17 +118,22 @@ impl fmt::Display for Asked {
 
 /// Masks the values of members that hold a secret. True if there was one.
 pub(super) fn mask_members(json: &mut Value) -> bool {
+    let mut masked = false;
     match json {
-        Value::Object(members) => members.iter_mut().fold(false, |masked, (name, value)| {
-            if SECRET_MEMBERS.contains(&name.as_str()) && value.is_string() {
-                *value = Value::from(MASK);
-                return true;
+        Value::Object(members) => {
+            for (name, value) in members {
+                if SECRET_MEMBERS.contains(&name.as_str()) && value.is_string() {
+                    *value = Value::from(MASK);
+                    masked = true;
+                } else {
+                    masked |= mask_members(value);
+                }
             }
-            mask_members(value) || masked
-        }),
-        Value::Array(items) => items.iter_mut().fold(false, |masked, item| mask_members(item) || masked),
-        _ => false,
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| masked |= mask_members(item)),
+        _ => {}
     }
+    masked
 }
 
 /// Appends JSON whose members are in the order of their names: whether a map keeps its order depends on the features of
