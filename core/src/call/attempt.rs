@@ -7,7 +7,8 @@ mod keys;
 mod prefixes;
 mod recorded;
 
-use std::pin::pin;
+use std::future::Future;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -241,8 +242,8 @@ impl Call {
     /// Asks the hooks, then waits until the rate limits have room for an attempt. The time limit of an attempt begins
     /// after it.
     async fn admitted(&mut self) -> Result<()> {
-        // Boxed, so that the futures of other calls stay small.
-        if self.hooked.is_some() && Box::pin(self.ask_before()).await? {
+        // What few calls need is boxed as a trait object: the futures and the code of the others stay small.
+        if self.hooked.is_some() && seldom(self.ask_before()).await? {
             // What a hook answers says nothing of a key.
             self.picked = None;
             return Ok(());
@@ -252,8 +253,7 @@ impl Call {
             return Ok(());
         }
         if self.request.marked.is_some() {
-            // Boxed, so that the futures of other calls stay small.
-            Box::pin(self.wait_for_prefix()).await?;
+            seldom(self.wait_for_prefix()).await?;
         }
         if let Err(error) = self.pick_key() {
             return Err(self.finished(error));
@@ -265,7 +265,7 @@ impl Call {
         }
         let left = self.remaining().map(|remaining| remaining.left);
         let asked = self.shared.settings.clock.now();
-        match Box::pin(self.shared.limiter.admit(&admission, left)).await {
+        match seldom(self.shared.limiter.admit(&admission, left)).await {
             Ok(permit) => {
                 let waited = self.shared.settings.clock.now().saturating_duration_since(asked);
                 self.log.queued(waited);
@@ -547,6 +547,13 @@ impl Call {
     fn capped(&self, bytes: Bytes) -> Bytes {
         bytes.slice(..bytes.len().min(self.shared.settings.sizes.max_error_body_bytes))
     }
+}
+
+/// A future on the heap whose code is not copied into that of the future that awaits it.
+fn seldom<'f, T>(
+    future: impl Future<Output = T> + Send + 'f,
+) -> Pin<Box<dyn Future<Output = T> + Send + 'f>> {
+    Box::pin(future)
 }
 
 /// The error for a request body that could not be read while it was sent. Neither the service nor the network is at

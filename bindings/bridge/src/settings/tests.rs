@@ -451,6 +451,7 @@ fn the_tables_are_those_of_the_schema() {
         ("budget", retry::BUDGET_ROWS),
         ("clock", retry::CLOCK_ROWS),
         ("pool", transport::POOL_ROWS),
+        ("recordings", recordings::ROWS),
     ]
     .map(|(table, rows)| (table.to_owned(), names_of(rows)))
     .into();
