@@ -44,7 +44,7 @@ impl Store {
     ///
     /// # Errors
     /// Kind `Config` if the folder is not there or cannot be read, and for a file in it that is no recording.
-    pub(crate) fn open(settings: Recordings, clock: Arc<dyn Clock>) -> Result<Store> {
+    pub(crate) fn open(mut settings: Recordings, clock: Arc<dyn Clock>) -> Result<Store> {
         // Neither the folder nor its path is shown, as no value of a setting is.
         let refused = |problem: String| {
             Error::about(Setting::RECORDINGS, format!("{}: {problem}", Setting::RECORDINGS))
@@ -57,6 +57,9 @@ impl Store {
                 _ => {}
             }
         }
+        // The program may change its working directory.
+        settings.folder = std::fs::canonicalize(&settings.folder)
+            .map_err(|error| refused(format!("the folder cannot be read: {error}")))?;
         let mut files = HashMap::new();
         let entries = std::fs::read_dir(&settings.folder)
             .map_err(|error| refused(format!("the folder cannot be read: {error}")))?;

@@ -4,12 +4,15 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <unistd.h>
 
 namespace {
 
@@ -120,8 +123,56 @@ static void what_a_hook_throws_ends_the_call() {
     CHECK(parlour::Json::parse(emulator.requests_json()).size() == 0);
 }
 
+static void an_end_has_telemetry_if_it_is_asked_for() {
+    const parlour::Emulator emulator;
+    parlour::Config config = emulator.config();
+    const auto ends = std::make_shared<Ends>(), plain = std::make_shared<Ends>();
+    const auto id = std::make_shared<std::string>();
+    config.add_hook("telemetry", parlour::HookPoint::kCall | parlour::HookPoint::kTelemetry,
+                    [ends, id](parlour::HookContext &hook) {
+                        if (hook.point() == parlour::HookPoint::kCall) {
+                            *id = hook.call_id();
+                        } else {
+                            CHECK(hook.point() == parlour::HookPoint::kEnd && hook.call_id().empty());
+                            ends->add(hook.end_json());
+                        }
+                    });
+    config.add_hook("plain", parlour::HookPoint::kEnd,
+                    [plain](parlour::HookContext &hook) { plain->add(hook.end_json()); });
+    const parlour::Client client(config);
+    client.create(ask("say hi"));
+    const std::string end = ends->wait(1);
+    CHECK(end.find("\"name\":\"chat svc-") != std::string::npos);
+    CHECK(end.find("\"gen_ai.client.operation.duration\"") != std::string::npos);
+    CHECK(!id->empty() && end.find("\"id\":\"" + *id + "\"") != std::string::npos);
+    CHECK(plain->wait(1).find("gen_ai") == std::string::npos);
+}
+
+static void a_recorded_answer_needs_no_service() {
+    const std::string name = "parlour-kept-" + std::to_string(getpid());
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / name;
+    const std::string setting = "{\"folder\": \"" + folder.string() + "\", \"mode\": ";
+    {
+        const parlour::Emulator emulator;
+        parlour::Config config = emulator.config();
+        config.set("recordings", setting + "\"record\"}");
+        const parlour::Message reply = parlour::Client(config).create(ask("say kept"));
+        CHECK(reply.text() == "kept");
+    }
+    parlour::Config config;
+    config.base_url("http://127.0.0.1:9").vendor("svc").set("recordings", setting + "\"replay\"}");
+    const parlour::Client client(config);
+    const parlour::Message reply = client.create(ask("say kept"));
+    CHECK(reply.text() == "kept");
+    const auto other = client.try_create(ask("say other"));
+    CHECK(!other && other.error().kind() == parlour::Kind::kHook && other.error().subkind() == "no_recording");
+    std::filesystem::remove_all(folder);
+}
+
 int main() {
     RUN(hooks_are_called_on_threads_of_the_library);
     RUN(a_hook_answers_or_refuses);
     RUN(what_a_hook_throws_ends_the_call);
+    RUN(an_end_has_telemetry_if_it_is_asked_for);
+    RUN(a_recorded_answer_needs_no_service);
 }
