@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::error::Result;
 use crate::model::Usage;
 use crate::prompt_cache::Expected;
-use crate::record::{End, Record, Watcher};
+use crate::record::{End, LimitNotice, Record, Watcher};
 use spending::{Running, Used};
 
 pub use report::{Tally, UsageReport};
@@ -113,7 +113,8 @@ impl Ledger {
         Ok(amounts)
     }
 
-    fn enter(&self, record: &Record, reserved: &[Option<f64>]) {
+    /// Counts a call that ended. Returns the limits of which more is used now than the program wants to be told of.
+    fn enter(&self, record: &Record, reserved: &[Option<f64>]) -> Vec<LimitNotice> {
         let now = self.clock.now();
         let price = self.prices.get(&*record.model);
         let mut tally = tally(record);
@@ -121,11 +122,12 @@ impl Ledger {
         if let (Used::Counted(usage), Some(price)) = (spent, price) {
             (tally.cost, tally.cache_savings) = (price.of(usage), price.saved(usage));
         }
+        let mut notices = Vec::new();
         let mut state = self.lock();
         let State { book, limits } = &mut *state;
         for (limit, reserved) in limits.iter_mut().zip(reserved) {
             if let Some(reserved) = reserved {
-                limit.settle(*reserved, spent, price, now);
+                notices.extend(limit.settle(*reserved, spent, price, now));
             }
         }
         book.total.add(&tally);
@@ -133,6 +135,7 @@ impl Ledger {
         for label in &record.labels {
             line(&mut book.labels, label).add(&tally);
         }
+        notices
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -159,8 +162,9 @@ struct Entry {
 }
 
 impl Watcher for Entry {
-    fn ended(&self, record: &Record) {
-        self.ledger.enter(record, &self.reserved);
+    fn ended(&self, record: &mut Record) {
+        let notices = self.ledger.enter(record, &self.reserved);
+        record.notices.extend(notices);
     }
 }
 

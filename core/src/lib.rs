@@ -137,6 +137,7 @@ pub use model::*;
 pub use nearest::{nearest, slip, slip_sentence};
 pub use pacing::{Allowance, LimiterState, ModelLimits, Pacing, Priority};
 pub use prompt_cache::PromptCache;
+pub use record::LimitNotice;
 pub use recordings::{RecordingMatch, RecordingMode, Recordings};
 /// The client behind every way to a service that is not a direct connection of HTTP/1.1, in the version that
 /// [`ClientBuilder::http`] takes.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use http::HeaderMap;
+use serde::Serialize;
 
 use crate::clock::Clock;
 use crate::error::{Error, ErrorKind};
@@ -14,7 +15,25 @@ use crate::prompt_cache::Expected;
 
 /// Told of a call once, when it is over.
 pub(crate) trait Watcher: Send + Sync {
-    fn ended(&self, record: &Record);
+    fn ended(&self, record: &mut Record);
+}
+
+/// More of a limit is used than a program wants to be told of: in [`CallEnd::notices`](crate::CallEnd::notices) of the
+/// call that crossed that mark, once until the limit begins anew or has room again.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct LimitNotice {
+    /// `spending`, for a limit of [`ClientBuilder::spending_limit`](crate::ClientBuilder::spending_limit); `requests`,
+    /// `tokens`, `input_tokens` or `output_tokens`, for a rate limit of the key.
+    pub limit: &'static str,
+    /// The model that the limit is for; `None` if it is for all.
+    pub model: Option<String>,
+    /// The label that it is for, if it is for one.
+    pub label: Option<String>,
+    /// What is used of it: tokens, requests, or money.
+    pub used: f64,
+    /// The most that may be used.
+    pub most: f64,
 }
 
 /// How a call ended.
@@ -86,6 +105,8 @@ pub(crate) struct Record {
     pub(crate) failure: Option<Box<Failed>>,
     pub(crate) message: Option<Box<Answered>>,
     pub(crate) end: End,
+    /// Limits of which the call used more than the program wants to be told of.
+    pub(crate) notices: Vec<LimitNotice>,
     watchers: Vec<Box<dyn Watcher>>,
 }
 
@@ -120,6 +141,7 @@ impl Record {
             failure: None,
             message: None,
             end: End::Left,
+            notices: Vec::new(),
             watchers: Vec::new(),
         }
     }
@@ -183,7 +205,8 @@ impl Record {
 
 impl Drop for Record {
     fn drop(&mut self) {
-        for watcher in std::mem::take(&mut self.watchers) {
+        // The ledger comes last, and adds notices for the others.
+        for watcher in std::mem::take(&mut self.watchers).into_iter().rev() {
             watcher.ended(self);
         }
     }

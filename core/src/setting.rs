@@ -157,6 +157,7 @@ settings! {
     MIN_TLS_VERSION = "min_tls_version",
     NO_CREDENTIALS = "no_credentials",
     NO_PROXY = "no_proxy",
+    NOTICE_AT = "notice_at",
     ONLY_CA_PEM = "only_ca_pem",
     OUTPUT_TOKENS_PER_MINUTE = "output_tokens_per_minute",
     PACING = "pacing",

@@ -1,4 +1,4 @@
-//! The end of a call as a span and measurements, by the conventions of OpenTelemetry.
+//! The end of a call: as a span and measurements by the conventions of OpenTelemetry, and with notices of limits.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;
@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use parlour::clock::ScriptedClock;
 use parlour::{
     CallEnd, CallOptions, Client, Hook, HookAction, HookCall, HookFuture, HookPoints, MessageRequest,
+    SpendingLimit,
 };
 use parlour_emulator::{BlockingEmulator, Emulator, Reply};
 use serde_json::{Value, json};
@@ -163,4 +164,48 @@ async fn other_calls_are_spans_without_ids_in_their_names() {
     assert_eq!(found["name"], "GET /v1/models");
     assert_eq!(found["measurements"], json!([]));
     assert!(found["attributes"].get("gen_ai.operation.name").is_none());
+}
+
+#[tokio::test]
+async fn the_end_of_a_call_that_crosses_a_mark_has_a_notice() {
+    const DAY: Duration = Duration::from_secs(86_400);
+    let emulator = Emulator::start_blocking().unwrap();
+    let seen = Seen::default();
+    let clock = ScriptedClock::manual();
+    let client = builder(&emulator)
+        .clock(Arc::new(clock.clone()))
+        .spending_limit(SpendingLimit::tokens(1_000, DAY).of_label("blue").notice_at(0.5))
+        .notice_at(0.75)
+        .hook(seen.clone())
+        .build()
+        .unwrap();
+    let vendor = client.vendor().to_owned();
+    let answer = |used: u64, left: u64| {
+        let message = json!({"type": "message", "id": "msg_1", "role": "assistant", "model": "m", "content": [],
+            "stop_reason": "end_turn", "usage": {"input_tokens": 0, "output_tokens": used}});
+        Reply::json(200, message)
+            .header(&format!("{vendor}-ratelimit-requests-limit"), "100")
+            .header(&format!("{vendor}-ratelimit-requests-remaining"), left.to_string())
+    };
+    let call = async |reply: Reply| {
+        emulator.push(reply);
+        let options = CallOptions::new().label("blue");
+        client.messages().create(MessageRequest::new("m", 10).user("hi")).with(options).await.unwrap();
+        let notices = seen.ends.lock().unwrap().last().unwrap().notices.clone();
+        notices.into_iter().map(|notice| (notice.limit, notice.used, notice.most)).collect::<Vec<_>>()
+    };
+    assert_eq!(call(answer(400, 26)).await, []);
+    assert_eq!(call(answer(100, 25)).await, [("requests", 75.0, 100.0), ("spending", 500.0, 1_000.0)]);
+    assert_eq!(call(answer(10, 20)).await, [], "once");
+    assert_eq!(call(answer(10, 90)).await, []);
+    clock.advance(DAY);
+    assert_eq!(call(answer(600, 10)).await, [("requests", 90.0, 100.0), ("spending", 600.0, 1_000.0)]);
+    let notices = seen.ends.lock().unwrap().last().unwrap().notices.clone();
+    assert_eq!(notices[0].model.as_deref(), Some("m"));
+    assert_eq!((notices[1].model.as_deref(), notices[1].label.as_deref()), (None, Some("blue")));
+    for bad in [0.0, -1.0, 1.1, f64::NAN] {
+        assert!(builder(&emulator).notice_at(bad).build().is_err());
+        let limit = SpendingLimit::tokens(1, DAY).notice_at(bad);
+        assert!(builder(&emulator).spending_limit(limit).build().is_err());
+    }
 }

@@ -104,6 +104,7 @@ pub static NODE: Language = Language {
         ("tokens_per_minute", "tokensPerMinute"),
         ("input_tokens_per_minute", "inputTokensPerMinute"),
         ("output_tokens_per_minute", "outputTokensPerMinute"),
+        ("notice_at", "noticeAt"),
         ("spending_limits", "spendingLimits"),
         ("call_log", "callLog"),
         ("from_env", "fromEnv"),

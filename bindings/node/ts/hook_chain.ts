@@ -111,6 +111,8 @@ export interface CallEnd {
     readonly answeredByHook: boolean;
     /** The tokens of the answer, as far as they are known; of an answer that is not complete too. */
     readonly usage: Usage | null;
+    /** Limits of which more is used from this call on than `noticeAt`, or `notice` of a spending limit, says. */
+    readonly notices: readonly LimitNotice[];
     /** Waits between attempts, in milliseconds. */
     readonly waited: number;
     /** Waits for the limits of the key, in milliseconds. */
@@ -123,6 +125,20 @@ export interface CallEnd {
     readonly endedAt: number;
     /** The call for OpenTelemetry, if the hook asks for it. */
     readonly telemetry?: Telemetry | undefined;
+}
+
+/** More of a limit is used than a program wants to be told of. */
+export interface LimitNotice {
+    /** `spending`, or the rate limit of the key. */
+    readonly limit: "spending" | "requests" | "tokens" | "input_tokens" | "output_tokens";
+    /** The model that it is for; null if it is for all. */
+    readonly model: string | null;
+    /** The label that it is for, if it is for one. */
+    readonly label: string | null;
+    /** What is used of it: tokens, requests, or money. */
+    readonly used: number;
+    /** The most that may be used. */
+    readonly most: number;
 }
 
 /** A value of an attribute. */
@@ -331,6 +347,7 @@ interface EndRow {
     attempts: number;
     answered_by_hook: boolean;
     usage: Usage | null;
+    notices: LimitNotice[];
     waited_seconds: number;
     queued_seconds: number;
     first_event_seconds: number | null;
@@ -359,6 +376,7 @@ function callEnd(json: string): CallEnd {
         attempts,
         answeredByHook: row.answered_by_hook,
         usage,
+        notices: row.notices,
         waited: row.waited_seconds * 1000,
         queued: row.queued_seconds * 1000,
         firstEvent: row.first_event_seconds === null ? null : row.first_event_seconds * 1000,

@@ -103,6 +103,7 @@ export type {
     HookCall,
     HookFailure,
     HookRetry,
+    LimitNotice,
     Measurement,
     Telemetry,
     TelemetryValue,

@@ -95,6 +95,8 @@ export interface SpendingLimit {
     readonly label?: string | undefined;
     /** Only for calls of this model. */
     readonly model?: string | undefined;
+    /** The used fraction, above 0 and at most 1, at which the end of a call has a notice of it. */
+    readonly notice?: number | undefined;
 }
 
 /** The state of a spending limit. */

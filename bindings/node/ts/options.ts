@@ -315,6 +315,8 @@ export interface ClientOptions {
     inputTokensPerMinute?: number | undefined;
     /** The same for output tokens. */
     outputTokensPerMinute?: number | undefined;
+    /** The used fraction of a rate limit at which the end of a call has a notice of it, above 0 and at most 1. */
+    noticeAt?: number | undefined;
     /** Count what message calls use, by model and by label. Default: off. */
     ledger?: boolean | undefined;
     /**

@@ -225,6 +225,7 @@ const CLIENT: Table = new Map(
         tokensPerMinute: ["tokens_per_minute", same],
         inputTokensPerMinute: ["input_tokens_per_minute", same],
         outputTokensPerMinute: ["output_tokens_per_minute", same],
+        noticeAt: ["notice_at", same],
         ledger: ["ledger", same],
         prices: ["prices", same],
         spendingLimits: ["spending_limits", same],

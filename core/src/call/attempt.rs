@@ -387,7 +387,10 @@ impl Call {
         self.traced().answered(status, &headers);
         let headers = Arc::new(headers);
         if let Some(permit) = &self.permit {
-            permit.answered(status, &headers);
+            let notices = permit.answered(status, &headers);
+            if let Some(record) = &mut self.record {
+                record.notices.extend(notices);
+            }
         }
         let head = Head { status, headers, limit_names: Arc::clone(&self.shared.settings.limit_names) };
         if (200..300).contains(&status) {

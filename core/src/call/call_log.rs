@@ -69,7 +69,7 @@ impl CallLog {
 pub(crate) struct Entry(pub(crate) Arc<CallLog>);
 
 impl Watcher for Entry {
-    fn ended(&self, record: &Record) {
+    fn ended(&self, record: &mut Record) {
         if let Err(error) = self.0.write(record) {
             self.0.report(&error);
         }

@@ -150,7 +150,7 @@ impl fmt::Debug for Hooks {
 
 /// Calls [`Hook::on_end`] of each hook.
 impl Watcher for Hooks {
-    fn ended(&self, record: &Record) {
+    fn ended(&self, record: &mut Record) {
         let end = CallEnd::of(record);
         for hook in self.at(HookPoints::END) {
             if catch_unwind(AssertUnwindSafe(|| hook.on_end(&end))).is_err() {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::json::seconds;
 use crate::model::Usage;
+use crate::record::LimitNotice;
 use crate::setting::Setting;
 
 /// Prices of a model per million tokens, in a currency of the caller's. None is built in: they change.
@@ -84,6 +85,8 @@ pub struct SpendingLimit {
     within: Duration,
     label: Option<Box<str>>,
     model: Option<Box<str>>,
+    /// The used fraction at which the end of a call has a notice.
+    notice_at: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,13 +99,13 @@ enum Most {
 impl SpendingLimit {
     /// At most so many input and output tokens within a time. Input that is read from the cache does not count.
     pub const fn tokens(most: u64, within: Duration) -> SpendingLimit {
-        SpendingLimit { most: Most::Tokens(most), within, label: None, model: None }
+        SpendingLimit { most: Most::Tokens(most), within, label: None, model: None, notice_at: None }
     }
 
     /// At most so much money, by the prices of [`ClientBuilder::price`](crate::ClientBuilder::price), within a time. A
     /// call of a model without a price is refused.
     pub const fn cost(most: f64, within: Duration) -> SpendingLimit {
-        SpendingLimit { most: Most::Cost(most), within, label: None, model: None }
+        SpendingLimit { most: Most::Cost(most), within, label: None, model: None, notice_at: None }
     }
 
     /// Only for calls under this label ([`CallOptions::label`](crate::CallOptions::label)).
@@ -117,12 +120,19 @@ impl SpendingLimit {
         self
     }
 
+    /// The end of the call with which this fraction of the limit is used, above 0 and at most 1, has a notice of it
+    /// ([`CallEnd::notices`](crate::CallEnd::notices)): a soft threshold, that refuses nothing.
+    pub const fn notice_at(mut self, fraction: f64) -> SpendingLimit {
+        self.notice_at = Some(fraction);
+        self
+    }
+
     pub(crate) fn is_sound(&self) -> bool {
         let most = match self.most {
             Most::Tokens(most) => most > 0,
             Most::Cost(most) => most.is_finite() && most > 0.0,
         };
-        most && !self.within.is_zero()
+        most && !self.within.is_zero() && self.notice_at.is_none_or(|at| at > 0.0 && at <= 1.0)
     }
 
     fn concerns(&self, model: &str, labels: &[String]) -> bool {
@@ -173,6 +183,8 @@ pub(super) struct Running {
     used: f64,
     /// For calls that have not ended.
     reserved: f64,
+    /// A notice was given since the limit began anew.
+    noticed: bool,
 }
 
 /// The state of a spending limit, as a copy at one moment.
@@ -198,7 +210,7 @@ pub struct SpendingState {
 
 impl Running {
     pub(super) fn new(limit: SpendingLimit, now: Instant) -> Running {
-        Running { limit, since: now, used: 0.0, reserved: 0.0 }
+        Running { limit, since: now, used: 0.0, reserved: 0.0, noticed: false }
     }
 
     /// The time that is left until the limit begins anew, after it has, if that time has come.
@@ -208,7 +220,7 @@ impl Running {
         if passed >= within {
             let over = Duration::from_secs_f64(passed.as_secs_f64() % within.as_secs_f64());
             self.since = now.checked_sub(over).unwrap_or(now);
-            self.used = 0.0;
+            (self.used, self.noticed) = (0.0, false);
         }
         within.saturating_sub(now.saturating_duration_since(self.since))
     }
@@ -254,8 +266,15 @@ impl Running {
         self.reserved += amount;
     }
 
-    /// A call ended for which `reserved` was kept; `usage` is what it used, or as much as was reserved.
-    pub(super) fn settle(&mut self, reserved: f64, usage: Used<'_>, price: Option<&Price>, now: Instant) {
+    /// A call ended for which `reserved` was kept; `usage` is what it used, or as much as was reserved. Returns a
+    /// notice if the call crossed the mark.
+    pub(super) fn settle(
+        &mut self,
+        reserved: f64,
+        usage: Used<'_>,
+        price: Option<&Price>,
+        now: Instant,
+    ) -> Option<LimitNotice> {
         self.advance(now);
         self.reserved = (self.reserved - reserved).max(0.0);
         self.used += match usage {
@@ -263,6 +282,17 @@ impl Running {
             Used::Reserved => reserved,
             Used::Counted(usage) => self.limit.amount(usage, price).unwrap_or(reserved),
         };
+        let most = self.limit.most();
+        let crossed = !self.noticed && self.limit.notice_at.is_some_and(|at| self.used >= at * most);
+        self.noticed |= crossed;
+        let name = |name: &Option<Box<str>>| name.as_deref().map(str::to_owned);
+        crossed.then(|| LimitNotice {
+            limit: "spending",
+            model: name(&self.limit.model),
+            label: name(&self.limit.label),
+            used: self.used,
+            most,
+        })
     }
 
     pub(super) fn state(&mut self, now: Instant) -> SpendingState {

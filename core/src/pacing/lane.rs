@@ -12,6 +12,7 @@ use super::adaptive::Latency;
 use super::bucket::{Bucket, Source};
 use super::queue::Queue;
 use super::recent::Recent;
+use crate::record::LimitNotice;
 use crate::service::rate_limits::{RateLimit, RateLimits};
 
 /// After so many interactive calls that went ahead of it, a bulk call goes.
@@ -135,6 +136,8 @@ pub(super) struct Lane {
     pub(super) refusals: u64,
     /// Those of the newest answer.
     pub(super) headers: Option<(Arc<HeaderMap>, Instant)>,
+    /// Limits of which a notice was given, and that have had no room again.
+    pub(super) noticed: [bool; 4],
 }
 
 impl Lane {
@@ -159,6 +162,7 @@ impl Lane {
             in_flight: 0,
             refusals: 0,
             headers: None,
+            noticed: [false; 4],
         }
     }
 
@@ -428,6 +432,38 @@ impl Lane {
                 }
             }
         }
+    }
+
+    /// The limits of which an answer reports that this fraction is used, and of which no notice was given since they
+    /// had room.
+    pub(super) fn notices(
+        &mut self,
+        limits: &RateLimits,
+        model: &str,
+        fast: bool,
+        at: f64,
+    ) -> Vec<LimitNotice> {
+        let (input, output) = match fast {
+            true => (limits.fast_input_tokens, limits.fast_output_tokens),
+            false => (limits.input_tokens, limits.output_tokens),
+        };
+        let names = ["requests", "tokens", "input_tokens", "output_tokens"];
+        let reported = [limits.requests, limits.tokens, input, output];
+        let mut found = Vec::new();
+        for ((name, reported), noticed) in names.into_iter().zip(reported).zip(&mut self.noticed) {
+            let (Some(most), Some(left)) = (reported.limit.filter(|most| *most > 0), reported.remaining)
+            else {
+                continue;
+            };
+            let (most, used) = (most as f64, most.saturating_sub(left) as f64);
+            let is_over = used >= at * most;
+            if is_over && !*noticed {
+                let model = Some(model.to_owned());
+                found.push(LimitNotice { limit: name, model, label: None, used, most });
+            }
+            *noticed = is_over;
+        }
+        found
     }
 
     /// The service took a call that was sent: a probe, if it was one, has succeeded.

@@ -21,6 +21,7 @@ use super::{Pacing, Priority};
 use crate::clock::{Clock, Sleep};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::Usage;
+use crate::record::LimitNotice;
 use crate::service::rate_limits::{RateLimitNames, RateLimits};
 use crate::setting::Setting;
 
@@ -42,6 +43,8 @@ pub(crate) struct Limits {
     pub(crate) tokens: Option<u32>,
     pub(crate) input_tokens: Option<u32>,
     pub(crate) output_tokens: Option<u32>,
+    /// The used fraction of a limit at which the end of a call has a notice.
+    pub(crate) notice_at: Option<f64>,
 }
 
 impl Limits {
@@ -476,14 +479,17 @@ impl Permit {
         self.charge.is_some() && !self.settled
     }
 
-    /// The head of an answer came.
-    pub(crate) fn answered(&self, status: u16, headers: &Arc<HeaderMap>) {
+    /// The head of an answer came. Returns the limits of which more is used now than the program wants to be told of.
+    pub(crate) fn answered(&self, status: u16, headers: &Arc<HeaderMap>) -> Vec<LimitNotice> {
         let limiter = &self.limiter;
+        let mut notices = Vec::new();
         let counts = limiter.limits.pacing != Pacing::Off;
         if !counts && !limiter.limits.adaptive {
-            return;
+            return notices;
         }
-        let limits = limiter.paces().then(|| RateLimits::counts(headers, &limiter.names));
+        let notice_at = limiter.limits.notice_at.filter(|_| counts);
+        let wanted = limiter.paces() || notice_at.is_some();
+        let limits = wanted.then(|| RateLimits::counts(headers, &limiter.names));
         let (fast, seq) = (self.admission.key.fast, self.admission.seq);
         limiter.change_with_cap(&self.admission.key, &mut |lane, cap, in_flight, now| {
             if let Some(cap) = cap {
@@ -496,10 +502,14 @@ impl Permit {
             if let (Some(limits), Some(charge)) = (&limits, &self.charge) {
                 lane.reported(limits, fast, charge, now);
             }
+            if let (Some(limits), Some(at)) = (&limits, notice_at) {
+                notices = lane.notices(limits, &self.admission.key.model, fast, at);
+            }
             if status != 429 {
                 lane.accepted(seq, self.sent_at, now);
             }
         });
+        notices
     }
 
     /// Adapts the cap of calls in flight to an answer.

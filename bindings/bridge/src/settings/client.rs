@@ -11,7 +11,7 @@ use parlour::{
 };
 
 use super::keys::ApiKeys;
-use super::read::{BodyKeys, Days, Headers, Query, Text, Texts};
+use super::read::{BodyKeys, Days, Fraction, Headers, Query, Text, Texts};
 use super::spending::{Prices, SpendingLimits};
 use super::table::settings;
 use super::transport::Addresses;
@@ -144,6 +144,8 @@ settings! {
         ClientBuilder::input_tokens_per_minute;
     "output_tokens_per_minute": u32, "the same for output tokens",
         ClientBuilder::output_tokens_per_minute;
+    "notice_at": Fraction, "the used fraction of a rate limit at which the end of a call has a notice of it, above 0 and at most 1",
+        |b, v| b.notice_at(v.0);
     "ledger": bool, "count what message calls use, by model and by label",
         ClientBuilder::ledger;
     "prices": Prices, "prices of models per million tokens, for costs in reports and limits in money",

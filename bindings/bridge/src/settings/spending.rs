@@ -41,6 +41,7 @@ struct LimitRow {
     per: Period,
     label: Option<String>,
     model: Option<String>,
+    notice: Option<f64>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -90,6 +91,9 @@ impl LimitRow {
         if let Some(model) = self.model {
             limit = limit.of_model(model);
         }
+        if let Some(fraction) = self.notice {
+            limit = limit.notice_at(fraction);
+        }
         Some(limit)
     }
 }
@@ -107,7 +111,7 @@ impl Value for Prices {
 impl Value for SpendingLimits {
     const IS: &'static str = concat!(
         r#"a list of limits, each with "tokens" or "cost", with "per" ("minute", "hour", "day", "week" or "month"), "#,
-        r#"and with "label" or "model" if it is for those alone"#
+        r#"with "label" or "model" if it is for those alone, and "notice" for a fraction of it that is reported"#
     );
     const SHAPE: Shape = Shape::Single;
     fn read(json: &str, name: &str) -> Result<SpendingLimits, ErrorInfo> {

@@ -32,7 +32,7 @@ fn example(is: &str, name: &str) -> &'static str {
             r#"{"m":{"input":1,"output":5,"cache":{"read":0.1,"5m":1.25,"1h":2}},"n":{"input":0,"output":0}}"#
         }
         ("spending_limits", _) => {
-            r#"[{"tokens":5,"per":"day"},{"cost":0.5,"per":"minute","label":"a","model":"m"}]"#
+            r#"[{"tokens":5,"per":"day"},{"cost":0.5,"per":"minute","label":"a","model":"m","notice":0.8}]"#
         }
         ("profile", _) => r#""sdk_compatible""#,
         ("proxy", _) => r#""http://joe:pw@127.0.0.1:1""#,

@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from ._sync.tool_run import StreamedToolRun, ToolRun
     from ._tools.tool import Tool, ToolCall, ToolContext, ToolError, tool
     from ._types.drain import DrainReport, RunningCall
-    from ._types.hooks import CallEnd, HookFailure
+    from ._types.hooks import CallEnd, HookFailure, LimitNotice
     from ._types.ledger import SpendingState, Tally, UsageReport
     from ._types.limiter import Allowance, LimiterState, ModelLimits
     from ._types.stats import ClientStats
@@ -149,6 +149,7 @@ __all__ = [
     "HookFailure",
     "InternalError",
     "InternalServerError",
+    "LimitNotice",
     "LimiterState",
     "MemoryTool",
     "MessageStream",
@@ -226,6 +227,7 @@ _LATER = {
     "Tally": ("parlour._types.ledger", "Tally"),
     "SpendingState": ("parlour._types.ledger", "SpendingState"),
     "UsageReport": ("parlour._types.ledger", "UsageReport"),
+    "LimitNotice": ("parlour._types.hooks", "LimitNotice"),
     "LimiterState": ("parlour._types.limiter", "LimiterState"),
     "ModelLimits": ("parlour._types.limiter", "ModelLimits"),
     "AsyncClient": ("parlour._async.client", "AsyncClient"),

@@ -93,7 +93,7 @@ from ._tools.tool import Content, Outcome, Tool, ToolCall, ToolLike, ToolTable
 from ._types.derived import Derived
 from ._types.drain import DrainReport
 from ._types.headers import Headers
-from ._types.hooks import CallEnd, HookFailure, HookResult
+from ._types.hooks import CallEnd, HookFailure, HookResult, LimitNotice
 from ._types.ledger import UsageReport
 from ._types.limiter import LimiterState
 from ._types.stats import ClientStats

@@ -72,6 +72,8 @@ class SpendingLimit(TypedDict, total=False):
     """Only for calls under this label."""
     model: str
     """Only for calls of this model."""
+    notice: float
+    """The used fraction, above 0 and at most 1, at which the end of a call has a notice of it."""
 
 
 OtherModel: TypeAlias = SupportsModelDump | SupportsFields
@@ -1439,6 +1441,8 @@ class CommonOptions(TypedDict, total=False):
     """The same for input tokens."""
     output_tokens_per_minute: int
     """The same for output tokens."""
+    notice_at: float
+    """The used fraction of a rate limit at which the end of a call has a notice of it, above 0 and at most 1."""
     ledger: bool
     """Count what message calls use, by model and by label. Default: off."""
     prices: Mapping[str, Price]

@@ -9,7 +9,7 @@ use crate::call::request_view::RequestView;
 use crate::error::{Error, ErrorKind};
 use crate::json::{maybe_seconds, seconds};
 use crate::model::Usage;
-use crate::record::{End, Peer, Record};
+use crate::record::{End, LimitNotice, Peer, Record};
 use crate::service::request_id;
 
 /// A call before an attempt. `Debug` shows no secret header, no query and no body.
@@ -98,6 +98,10 @@ pub struct CallEnd {
     pub answered_by_hook: bool,
     /// The tokens of the answer, as far as they are known; of an answer that is not complete too.
     pub usage: Option<Usage>,
+    /// Limits of which more is used from this call on than the program wants to be told of
+    /// ([`ClientBuilder::notice_at`](crate::ClientBuilder::notice_at),
+    /// [`SpendingLimit::notice_at`](crate::SpendingLimit::notice_at)).
+    pub notices: Vec<LimitNotice>,
     /// Waits between attempts, in all.
     #[serde(serialize_with = "seconds", rename = "waited_seconds")]
     pub waited: Duration,
@@ -148,6 +152,7 @@ impl CallEnd {
             attempts: record.attempts,
             answered_by_hook: record.by_hook,
             usage: record.usage.clone(),
+            notices: record.notices.clone(),
             waited: record.waited,
             queued: record.queued,
             first_event: record.first_event,

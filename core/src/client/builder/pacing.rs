@@ -88,6 +88,14 @@ impl ClientBuilder {
         self
     }
 
+    /// The end of the call whose answer reports that this fraction of a rate limit is used, above 0 and at most 1, has
+    /// a notice of it ([`CallEnd::notices`](crate::CallEnd::notices)), once until the limit has room again; none unless
+    /// set. It takes a [`hook`](Self::hook) to hear of it.
+    pub fn notice_at(mut self, fraction: f64) -> ClientBuilder {
+        self.limits.notice_at = Some(fraction);
+        self
+    }
+
     /// What the client does so that message calls find their marked prefixes in the prompt cache of the service;
     /// [`PromptCache::Off`] unless set.
     ///
@@ -149,7 +157,9 @@ impl ClientBuilder {
     pub(super) fn check_pacing(&self) -> Result<()> {
         if self.spending_limits.iter().any(|limit| !limit.is_sound()) {
             let setting = Setting::SPENDING_LIMITS;
-            let text = format!("{setting}: each has an amount and a time that are more than zero");
+            let text = format!(
+                "{setting}: each has an amount and a time that are more than zero, and a mark for notices from 0 to 1"
+            );
             return Err(Error::about(setting, text));
         }
         if let Some((model, _)) = self.prices.iter().find(|(_, price)| !price.is_sound()) {
@@ -158,6 +168,10 @@ impl ClientBuilder {
             return Err(Error::about(setting, text));
         }
         let limits = &self.limits;
+        if limits.notice_at.is_some_and(|at| !(at > 0.0 && at <= 1.0)) {
+            let setting = Setting::NOTICE_AT;
+            return Err(Error::about(setting, format!("{setting} is a fraction above 0 and at most 1")));
+        }
         for (setting, value) in [
             (Setting::MAX_IN_FLIGHT, limits.max_in_flight),
             (Setting::REQUESTS_PER_MINUTE, limits.requests),

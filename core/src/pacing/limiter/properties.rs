@@ -61,7 +61,7 @@ impl Calls {
             (0..=3, _, _) => self.begin(model, Priority::Interactive),
             (4, _, _) => self.begin(model, Priority::Bulk),
             (5, Some(at), _) => drop(self.sent.swap_remove(at)),
-            (6, Some(at), _) => self.sent[at].answered(200, &headers(&[])),
+            (6, Some(at), _) => drop(self.sent[at].answered(200, &headers(&[]))),
             (7, Some(at), _) => {
                 let permit = self.sent.swap_remove(at);
                 permit.answered(529, &headers(&[]));

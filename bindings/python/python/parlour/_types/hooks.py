@@ -46,6 +46,21 @@ class HookFailure(NamedTuple):
     """The seconds until the next attempt as it is decided so far; ``None`` if the call ends with this error."""
 
 
+class LimitNotice(NamedTuple):
+    """More of a limit is used than a program wants to be told of."""
+
+    limit: str
+    """``spending``, or the rate limit of the key: ``requests``, ``tokens``, ``input_tokens`` or ``output_tokens``."""
+    model: str | None
+    """The model that it is for; ``None`` if it is for all."""
+    label: str | None
+    """The label that it is for, if it is for one."""
+    used: float
+    """What is used of it: tokens, requests, or money."""
+    most: float
+    """The most that may be used."""
+
+
 class CallEnd(NamedTuple):
     """The end of a call: its outcome, usage and times."""
 
@@ -86,6 +101,8 @@ class CallEnd(NamedTuple):
     """Whether a hook gave the answer, in place of the service."""
     usage: Usage | None
     """The tokens of the answer, as far as they are known; of an answer that is not complete too."""
+    notices: list[LimitNotice]
+    """Limits of which more is used from this call on than ``notice_at``, or ``notice`` of a spending limit, says."""
     waited: float
     """Waits between attempts, in seconds."""
     queued: float
@@ -106,6 +123,7 @@ def end_of(text: str) -> CallEnd:
     """The end of a call from its JSON."""
     read: dict[str, Any] = json.loads(text)
     fields = {name.removesuffix("_seconds"): value for name, value in read.items()}
+    fields["notices"] = [LimitNotice(**notice) for notice in fields["notices"]]
     if fields["usage"] is not None:
         fields["usage"] = Usage.from_dict(fields["usage"])
     return CallEnd(**fields)
