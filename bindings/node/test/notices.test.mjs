@@ -49,10 +49,7 @@ test("a mark is noticed once", async (t) => {
 test("a fraction outside its range is refused", async (t) => {
     const emulator = await Emulator.start();
     t.after(() => emulator.stop());
-    for (const settings of [
-        { noticeAt: 1.5 },
-        { spendingLimits: [{ tokens: 1, per: "day", notice: 0 }] },
-    ]) {
+    for (const settings of [{ noticeAt: 1.5 }, { spendingLimits: [{ tokens: 1, per: "day", notice: 0 }] }]) {
         assert.throws(() => emulator.client(settings), ConfigError);
     }
 });
