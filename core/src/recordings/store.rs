@@ -156,13 +156,27 @@ impl Store {
         let before = if begun.contains(&key) && !cache { read(&path).ok() } else { None };
         let mut exchange = before.unwrap_or_else(|| Exchange::new(asked));
         exchange.answers.push(answer);
-        match write(&path, &exchange) {
+        match self.write(&path, &exchange) {
             Ok(()) => {
                 begun.insert(key);
                 self.lock().files.insert(key, path);
             }
             Err(error) => self.not_recorded(&error.to_string()),
         }
+    }
+
+    /// Writes a file in one step: nobody ever reads a part of it.
+    fn write(&self, path: &Path, exchange: &Exchange) -> std::io::Result<()> {
+        let text = exchange.write().map_err(std::io::Error::other)?;
+        // Another process, or another client of this one, may write the same file.
+        let aside = path.with_extension(format!("{}-{:p}.part", std::process::id(), self));
+        let written = std::fs::File::create(&aside).and_then(|mut file| file.write_all(&text));
+        let moved = written.and_then(|()| std::fs::rename(&aside, path));
+        if moved.is_err() {
+            // What is left of it would lie in the folder for ever; that it was never made is no second failure.
+            drop(std::fs::remove_file(&aside));
+        }
+        moved
     }
 
     /// Logs that an answer was not recorded, once.
@@ -228,19 +242,6 @@ impl std::fmt::Debug for Store {
 fn read(path: &Path) -> std::result::Result<Exchange, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     Exchange::read(&bytes)
-}
-
-/// Writes a file in one step: another process never reads a part of it.
-fn write(path: &Path, exchange: &Exchange) -> std::io::Result<()> {
-    let text = exchange.write().map_err(std::io::Error::other)?;
-    let aside = path.with_extension(format!("{}.part", std::process::id()));
-    let written = std::fs::File::create(&aside).and_then(|mut file| file.write_all(&text));
-    let moved = written.and_then(|()| std::fs::rename(&aside, path));
-    if moved.is_err() {
-        // What is left of it would lie in the folder for ever; that it was never made is no second failure.
-        drop(std::fs::remove_file(&aside));
-    }
-    moved
 }
 
 fn name_of(path: &Path) -> String {
