@@ -5,17 +5,34 @@ import type { CallEnd, Hook, HookAction, Measurement } from "./hook_chain.js";
 
 /** The part of the package `@opentelemetry/api` that is used. */
 export interface OpenTelemetryApi {
-    readonly context: { active(): unknown };
+    /** Where the active context is. */
+    readonly context: {
+        /** The active context. */
+        active(): unknown;
+    };
+    /** Where spans are made. */
     readonly trace: {
+        /** The tracer of this name. */
         getTracer(name: string): {
+            /** Begins a span. */
             startSpan(name: string, options: object, context: never): OpenTelemetrySpan;
         };
+        /** A context with this span in it. */
         setSpan(context: never, span: never): unknown;
     };
+    /** Where instruments are made. */
     readonly metrics: {
-        getMeter(name: string): { createHistogram(name: string, options: object): OpenTelemetryHistogram };
+        /** The meter of this name. */
+        getMeter(name: string): {
+            /** Makes a histogram. */
+            createHistogram(name: string, options: object): OpenTelemetryHistogram;
+        };
     };
-    readonly propagation: { inject(context: never, carrier: Record<string, string>): void };
+    /** How a context crosses to another process. */
+    readonly propagation: {
+        /** Writes a context into headers. */
+        inject(context: never, carrier: Record<string, string>): void;
+    };
 }
 
 interface OpenTelemetrySpan {

@@ -311,7 +311,9 @@ async function until(holds: () => boolean, timeout: number): Promise<boolean> {
 
 /** The part of the context of a test of `node:test` that names it. */
 export interface NamedTest {
+    /** Its name. */
     readonly name: string;
+    /** Its name behind those of the tests around it. */
     readonly fullName?: string;
 }
 
