@@ -113,7 +113,7 @@ impl Ledger {
         Ok(amounts)
     }
 
-    /// Counts a call that ended. Returns the limits of which more is used now than the program wants to be told of.
+    /// Counts a call that ended. Returns the limits whose use reached the fraction that was set for notices.
     fn enter(&self, record: &Record, reserved: &[Option<f64>]) -> Vec<LimitNotice> {
         let now = self.clock.now();
         let price = self.prices.get(&*record.model);

@@ -13,13 +13,14 @@ use crate::error::{Error, ErrorKind};
 use crate::model::Usage;
 use crate::prompt_cache::Expected;
 
-/// Told of a call once, when it is over.
+/// Is called once for each call, when it is over.
 pub(crate) trait Watcher: Send + Sync {
     fn ended(&self, record: &mut Record);
 }
 
-/// More of a limit is used than a program wants to be told of: in [`CallEnd::notices`](crate::CallEnd::notices) of the
-/// call that crossed that mark, once until the limit begins anew or has room again.
+/// A limit whose use has reached the fraction that was set for notices: in
+/// [`CallEnd::notices`](crate::CallEnd::notices) of the call that reached it, once until the limit begins anew or has
+/// room again.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct LimitNotice {
@@ -105,7 +106,7 @@ pub(crate) struct Record {
     pub(crate) failure: Option<Box<Failed>>,
     pub(crate) message: Option<Box<Answered>>,
     pub(crate) end: End,
-    /// Limits of which the call used more than the program wants to be told of.
+    /// Limits whose use reached the fraction that was set for notices with this call.
     pub(crate) notices: Vec<LimitNotice>,
     watchers: Vec<Box<dyn Watcher>>,
 }

@@ -111,7 +111,7 @@ export interface CallEnd {
     readonly answeredByHook: boolean;
     /** The tokens of the answer, as far as they are known; of an answer that is not complete too. */
     readonly usage: Usage | null;
-    /** Limits of which more is used from this call on than `noticeAt`, or `notice` of a spending limit, says. */
+    /** Limits whose use reached `noticeAt`, or `notice` of a spending limit, with this call. */
     readonly notices: readonly LimitNotice[];
     /** Waits between attempts, in milliseconds. */
     readonly waited: number;
@@ -127,7 +127,7 @@ export interface CallEnd {
     readonly telemetry?: Telemetry | undefined;
 }
 
-/** More of a limit is used than a program wants to be told of. */
+/** A limit whose use has reached the fraction that was set for notices. */
 export interface LimitNotice {
     /** `spending`, or the rate limit of the key. */
     readonly limit: "spending" | "requests" | "tokens" | "input_tokens" | "output_tokens";

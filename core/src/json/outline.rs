@@ -10,31 +10,29 @@ use crate::json::MAX_MEMBERS;
 /// The names and the raw values of the members, in their order, repeated names included. `None` for text that is no
 /// object, has too many members, or ends too early. Nothing is promised for other text that is not JSON.
 pub(crate) fn members(json: &[u8]) -> Option<Vec<(Cow<'_, str>, &[u8])>> {
-    let mut found = Vec::with_capacity(8);
-    let mut rest = json.trim_ascii().strip_prefix(b"{")?.strip_suffix(b"}")?;
-    loop {
-        rest = rest.trim_ascii_start();
-        if rest.is_empty() {
-            return Some(found);
-        }
-        if !found.is_empty() {
-            rest = rest.strip_prefix(b",")?.trim_ascii_start();
-        }
+    separated(json, (b"{", b"}"), MAX_MEMBERS, |rest| {
         let (name, after) = rest.split_at_checked(string_length(rest)?)?;
         let value = after.trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
         let (value, after) = value.split_at_checked(value_length(value)?)?;
-        if found.len() >= MAX_MEMBERS {
-            return None;
-        }
-        found.push((name_of(name)?, value));
-        rest = after;
-    }
+        Some(((name_of(name)?, value), after))
+    })
 }
 
-/// The raw values of the items of an array, in their order; `None` as for [`members`].
+/// The raw values of the items of an array, in their order; `None` as for [`members`], but for their number.
 pub(crate) fn items(json: &[u8]) -> Option<Vec<&[u8]>> {
-    let mut found = Vec::new();
-    let mut rest = json.trim_ascii().strip_prefix(b"[")?.strip_suffix(b"]")?;
+    separated(json, (b"[", b"]"), usize::MAX, |rest| rest.split_at_checked(value_length(rest)?))
+}
+
+/// What `next` takes from the text between these brackets, at most `most` times, with commas between.
+#[inline]
+fn separated<'j, T>(
+    json: &'j [u8],
+    (open, close): (&[u8], &[u8]),
+    most: usize,
+    next: impl Fn(&'j [u8]) -> Option<(T, &'j [u8])>,
+) -> Option<Vec<T>> {
+    let mut found = Vec::with_capacity(8);
+    let mut rest = json.trim_ascii().strip_prefix(open)?.strip_suffix(close)?;
     loop {
         rest = rest.trim_ascii_start();
         if rest.is_empty() {
@@ -43,8 +41,11 @@ pub(crate) fn items(json: &[u8]) -> Option<Vec<&[u8]>> {
         if !found.is_empty() {
             rest = rest.strip_prefix(b",")?.trim_ascii_start();
         }
-        let (value, after) = rest.split_at_checked(value_length(rest)?)?;
-        found.push(value);
+        let (one, after) = next(rest)?;
+        if found.len() >= most {
+            return None;
+        }
+        found.push(one);
         rest = after;
     }
 }

@@ -479,7 +479,7 @@ impl Permit {
         self.charge.is_some() && !self.settled
     }
 
-    /// The head of an answer came. Returns the limits of which more is used now than the program wants to be told of.
+    /// The head of an answer came. Returns the limits whose use reached the fraction that was set for notices.
     pub(crate) fn answered(&self, status: u16, headers: &Arc<HeaderMap>) -> Vec<LimitNotice> {
         let limiter = &self.limiter;
         let mut notices = Vec::new();

@@ -18,9 +18,9 @@ const MARK: &str = r#""cache_control":{"type":"ephemeral"}"#;
 
 /// A request with a marked system prompt and a question.
 fn body(system: &str, question: &str) -> String {
-    format!(
-        r#"{{"model":"m","system":[{{"type":"text","text":"{system}",{MARK}}}],"messages":[{{"role":"user","content":"{question}"}}]}}"#
-    )
+    let system = format!(r#"[{{"type":"text","text":"{system}",{MARK}}}]"#);
+    let messages = format!(r#"[{{"role":"user","content":"{question}"}}]"#);
+    format!(r#"{{"model":"m","system":{system},"messages":{messages}}}"#)
 }
 
 fn gate() -> (Arc<Gate>, ScriptedClock) {

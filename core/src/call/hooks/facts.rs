@@ -98,7 +98,7 @@ pub struct CallEnd {
     pub answered_by_hook: bool,
     /// The tokens of the answer, as far as they are known; of an answer that is not complete too.
     pub usage: Option<Usage>,
-    /// Limits of which more is used from this call on than the program wants to be told of
+    /// Limits whose use reached the fraction that was set for notices with this call
     /// ([`ClientBuilder::notice_at`](crate::ClientBuilder::notice_at),
     /// [`SpendingLimit::notice_at`](crate::SpendingLimit::notice_at)).
     pub notices: Vec<LimitNotice>,

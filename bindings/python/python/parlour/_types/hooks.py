@@ -47,7 +47,7 @@ class HookFailure(NamedTuple):
 
 
 class LimitNotice(NamedTuple):
-    """More of a limit is used than a program wants to be told of."""
+    """A limit whose use has reached the fraction that was set for notices."""
 
     limit: str
     """``spending``, or the rate limit of the key: ``requests``, ``tokens``, ``input_tokens`` or ``output_tokens``."""
@@ -102,7 +102,7 @@ class CallEnd(NamedTuple):
     usage: Usage | None
     """The tokens of the answer, as far as they are known; of an answer that is not complete too."""
     notices: list[LimitNotice]
-    """Limits of which more is used from this call on than ``notice_at``, or ``notice`` of a spending limit, says."""
+    """Limits whose use reached ``notice_at``, or ``notice`` of a spending limit, with this call."""
     waited: float
     """Waits between attempts, in seconds."""
     queued: float
