@@ -385,8 +385,10 @@ export const programs: Programs = {
     "a page by its class": async () => {
         const client = new Vendor();
         const asked: PagePromise<Vendor.ModelInfosPage, Vendor.ModelInfo> = client.models.list({ limit: 1 });
-        assert.ok(asked instanceof PagePromise && !(client.models.retrieve(MODEL) instanceof PagePromise));
-        const page: unknown = await asked;
+        const one = client.models.retrieve(MODEL);
+        assert.ok(asked instanceof PagePromise && !(one instanceof PagePromise));
+        // Both are awaited before the service stops: a promise that rejects later ends the run.
+        const [page]: [unknown, unknown] = await Promise.all([asked, one]);
         assert.ok(page instanceof Page && !(page instanceof PageCursor));
         const files: unknown = await client.files.list();
         assert.ok(files instanceof AbstractPage && files instanceof PageCursor);
