@@ -51,6 +51,7 @@
 //! * `schemars`: JSON Schemas of Rust types, for tools and structured answers.
 #![forbid(unsafe_code)]
 
+mod answer_headers;
 mod call;
 mod client;
 pub mod clock;

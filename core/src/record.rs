@@ -5,9 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use http::HeaderMap;
 use serde::Serialize;
 
+use crate::answer_headers::AnswerHeaders;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorKind};
 use crate::model::Usage;
@@ -94,7 +94,7 @@ pub(crate) struct Record {
     pub(crate) first_event: Option<Duration>,
     pub(crate) usage: Option<Usage>,
     /// The head of a success: from here on tokens are billed.
-    pub(crate) answer: Option<(u16, Arc<HeaderMap>)>,
+    pub(crate) answer: Option<(u16, Arc<AnswerHeaders>)>,
     /// A hook answered the last attempt, in place of the service.
     pub(crate) by_hook: bool,
     /// What was expected of the prompt cache, if its prefixes are kept there.
@@ -158,7 +158,7 @@ impl Record {
     }
 
     /// The head of a success came.
-    pub(crate) fn answered(&mut self, status: u16, headers: &Arc<HeaderMap>) {
+    pub(crate) fn answered(&mut self, status: u16, headers: &Arc<AnswerHeaders>) {
         self.answer = Some((status, Arc::clone(headers)));
     }
 

@@ -264,9 +264,12 @@ fn same_origin(a: &str, b: &str) -> bool {
     matches!((origin(a), origin(b)), (Some(a), Some(b)) if a == b)
 }
 
-/// The `request-id` header (protocol §6).
+/// The header with the id of a request at the service (protocol §6).
+pub(crate) const REQUEST_ID: &str = "request-id";
+
+/// The id of a request at the service.
 pub(crate) fn request_id(headers: &HeaderMap) -> Option<&str> {
-    headers.get("request-id").and_then(|v| v.to_str().ok())
+    headers.get(REQUEST_ID).and_then(|v| v.to_str().ok())
 }
 
 #[cfg(test)]

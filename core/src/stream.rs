@@ -194,7 +194,7 @@ impl MessageStream {
     fn in_place_of_message(&self, error: Error) -> Error {
         error
             .with_retryable(false)
-            .with_answer(self.head.status, &self.head.headers)
+            .with_answer(self.head.status, self.head.headers())
             .with_attempts(self.attempts.clone())
     }
 
@@ -215,7 +215,7 @@ impl MessageStream {
     /// The headers of the answer, at hand before the first event.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
-        &self.head.headers
+        self.head.headers()
     }
 
     /// The id of the request at the service.

@@ -32,6 +32,7 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http::{HeaderMap, Method, Uri};
 
+use crate::answer_headers::AnswerHeaders;
 use crate::setting::Setting;
 
 pub use gzip::unpack;
@@ -59,7 +60,7 @@ pub(crate) struct Outgoing {
 #[derive(Debug)]
 pub(crate) struct Incoming<B> {
     pub(crate) status: u16,
-    pub(crate) headers: HeaderMap,
+    pub(crate) headers: AnswerHeaders,
     pub(crate) body: B,
 }
 

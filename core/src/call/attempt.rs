@@ -181,10 +181,12 @@ impl Call {
                         self.succeeded();
                         return Ok(Response::new(value, head, bytes, self.log));
                     }
-                    Err(error) => error.with_answer(head.status, &head.headers).with_body(self.capped(bytes)),
+                    Err(error) => {
+                        error.with_answer(head.status, head.headers()).with_body(self.capped(bytes))
+                    }
                 },
                 Err(error) => match arriving.taken() {
-                    Some((head, bytes)) => cut(&head, &bytes, error.with_answer(head.status, &head.headers)),
+                    Some((head, bytes)) => cut(&head, &bytes, error.with_answer(head.status, head.headers())),
                     None => error,
                 },
             };
@@ -320,7 +322,7 @@ impl Call {
     /// The error for the answer in `refusal`, with the part of its body that arrived.
     fn refused(&mut self) -> Option<Error> {
         let Refusal { head, body } = *self.refusal.take()?;
-        Some(envelope::from_answer(head.status, &head.headers, body.freeze()))
+        Some(envelope::from_answer(head.status, head.headers(), body.freeze()))
     }
 
     /// Built only after a failed attempt: it is large, and few calls need it.

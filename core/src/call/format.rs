@@ -1,7 +1,6 @@
 //! Distinguishes the two formats of a successful body: JSON and events.
 
-use http::HeaderMap;
-use http::header::CONTENT_TYPE;
+use crate::answer_headers::AnswerHeaders;
 
 /// The format of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +18,7 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The format that the head declares. Any other content type, and none, is left to the first bytes: gateways serve
 /// event streams as `text/plain` and `application/octet-stream`.
-pub(crate) fn declared(headers: &HeaderMap) -> Option<Format> {
+pub(crate) fn declared(headers: &AnswerHeaders) -> Option<Format> {
     is_event_stream(headers).then_some(Format::Events)
 }
 
@@ -41,23 +40,23 @@ pub(crate) fn sniffed(start: &[u8]) -> Option<Format> {
 }
 
 /// The format of a whole body.
-pub(crate) fn of(headers: &HeaderMap, body: &[u8]) -> Format {
+pub(crate) fn of(headers: &AnswerHeaders, body: &[u8]) -> Format {
     declared(headers).or_else(|| sniffed(body)).unwrap_or(Format::Json)
 }
 
 /// Whether an answer says it is an event stream.
-pub(crate) fn is_event_stream(headers: &HeaderMap) -> bool {
+pub(crate) fn is_event_stream(headers: &AnswerHeaders) -> bool {
     says(headers, b"text/event-stream")
 }
 
 /// Whether an answer says it is JSON.
-pub(crate) fn is_json(headers: &HeaderMap) -> bool {
+pub(crate) fn is_json(headers: &AnswerHeaders) -> bool {
     says(headers, b"application/json")
 }
 
-fn says(headers: &HeaderMap, kind: &[u8]) -> bool {
-    headers.get(CONTENT_TYPE).is_some_and(|value| {
-        let value = value.as_bytes().trim_ascii_start();
+fn says(headers: &AnswerHeaders, kind: &[u8]) -> bool {
+    headers.get("content-type").is_some_and(|value| {
+        let value = value.trim_ascii_start();
         value.get(..kind.len()).is_some_and(|start| start.eq_ignore_ascii_case(kind))
     })
 }
@@ -92,15 +91,12 @@ mod tests {
 
     #[test]
     fn a_content_type_of_events_needs_no_look() {
-        let headers = |value: &'static str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(CONTENT_TYPE, http::HeaderValue::from_static(value));
-            headers
-        };
+        let headers =
+            |value: &'static str| AnswerHeaders::of_lines([("Content-Type", value.as_bytes())].into_iter());
         assert_eq!(of(&headers("Text/Event-Stream; charset=utf-8"), b"{}"), Format::Events);
         assert_eq!(of(&headers("application/octet-stream"), b"event: ping"), Format::Events);
         assert_eq!(of(&headers("text/plain"), b"{}"), Format::Json);
-        assert_eq!(of(&HeaderMap::new(), b""), Format::Json);
-        assert!(is_json(&headers("application/json; charset=utf-8")) && !is_json(&HeaderMap::new()));
+        assert_eq!(of(&AnswerHeaders::default(), b""), Format::Json);
+        assert!(is_json(&headers("application/json; charset=utf-8")) && !is_json(&AnswerHeaders::default()));
     }
 }

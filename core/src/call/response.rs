@@ -7,17 +7,17 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use http::HeaderMap;
 
+use crate::answer_headers::AnswerHeaders;
 use crate::retry::Attempts;
-use crate::secret::MaskedHeaders;
+use crate::service::REQUEST_ID;
 use crate::service::rate_limits::{RateLimitNames, RateLimits};
-use crate::service::request_id;
 
 /// The head of an answer: its status and its headers, and what can be read from them.
 #[derive(Clone)]
 pub struct Head {
     pub(crate) status: u16,
-    /// Shared: a map of twenty headers takes four kilobytes, and a stream has its head in several places.
-    pub(crate) headers: Arc<HeaderMap>,
+    /// Shared: a stream has its head in several places.
+    pub(crate) headers: Arc<AnswerHeaders>,
     pub(crate) limit_names: Arc<RateLimitNames>,
 }
 
@@ -31,28 +31,25 @@ impl Head {
     /// The headers; credentials that the service echoed are masked.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
-        &self.headers
+        self.headers.map()
     }
 
     /// The id of the request at the service.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {
-        request_id(&self.headers)
+        self.headers.text(REQUEST_ID)
     }
 
     /// The remaining rate limits of this key (spec §8.5, protocol §6). Read from the headers at each call.
     #[must_use]
     pub fn rate_limits(&self) -> RateLimits {
-        RateLimits::read(&self.headers, &self.limit_names, std::time::SystemTime::now())
+        RateLimits::read(self.headers.map(), &self.limit_names, std::time::SystemTime::now())
     }
 }
 
 impl fmt::Debug for Head {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Head")
-            .field("status", &self.status)
-            .field("headers", &MaskedHeaders(&self.headers))
-            .finish()
+        f.debug_struct("Head").field("status", &self.status).field("headers", &self.headers).finish()
     }
 }
 
@@ -116,7 +113,7 @@ impl<T> Response<T> {
     /// The headers of the answer.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
-        &self.head.headers
+        self.head.headers()
     }
 
     /// The remaining rate limits of this key, as the answer reported them (spec §8.5, protocol §6). Read from the

@@ -3,16 +3,17 @@
 
 use std::time::Duration;
 
-use http::{HeaderMap, Method};
+use http::Method;
 use tokio::time::Instant;
 use tracing::{Level, Span, field};
 use url::Url;
 
+use crate::answer_headers::AnswerHeaders;
 use crate::clock::LimitClock;
 use crate::error::{Error, short_line, whole_line};
 use crate::model::Message;
 use crate::retry::Attempts;
-use crate::service::{Service, request_id};
+use crate::service::{REQUEST_ID, Service};
 
 /// The span of one message call.
 pub(crate) fn chat_span(
@@ -98,7 +99,7 @@ impl Attempt<'_> {
     }
 
     /// It was answered.
-    pub(crate) fn answered(&self, status: u16, headers: &HeaderMap) {
+    pub(crate) fn answered(&self, status: u16, headers: &AnswerHeaders) {
         self.span.record("http.response.status_code", status);
         tracing::info!(
             target: "parlour",
@@ -108,7 +109,7 @@ impl Attempt<'_> {
             attempt = self.number,
             status,
             duration_ms = self.milliseconds(),
-            request_id = request_id(headers).map(short_line).as_deref(),
+            request_id = headers.text(REQUEST_ID).map(short_line).as_deref(),
             "attempt answered"
         );
     }

@@ -335,7 +335,7 @@ impl Response<Message> {
     /// one was requested, the body is those events (protocol §11 row 15).
     #[must_use]
     pub fn json(&self) -> Bytes {
-        match format::of(self.headers(), self.body()) {
+        match format::of(&self.head().headers, self.body()) {
             Format::Events => json_of(self),
             Format::Json => json_in(self.body()),
         }

@@ -170,7 +170,7 @@ impl ByteStream {
     /// The headers of the answer.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
-        &self.head.headers
+        self.head.headers()
     }
 
     /// The id of the request at the service.
@@ -208,7 +208,7 @@ impl ByteStream {
         // A body that always has a chunk ready would outrun the timer.
         if let Some(remaining) = left.filter(|remaining| remaining.left.is_zero()) {
             self.done = true;
-            let error = remaining.expired().with_answer(self.head.status, &self.head.headers);
+            let error = remaining.expired().with_answer(self.head.status, self.head.headers());
             return Err(self.call.finished(error));
         }
         if let Some(remaining) = left {
@@ -229,7 +229,7 @@ impl ByteStream {
             },
         };
         self.done = true;
-        Err(self.call.finished(error.with_answer(self.head.status, &self.head.headers)))
+        Err(self.call.finished(error.with_answer(self.head.status, self.head.headers())))
     }
 }
 

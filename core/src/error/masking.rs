@@ -12,6 +12,7 @@
 //!   that the client itself reads, by a secret that is short or a word.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use memchr::{memchr, memmem};
 
 use super::ErrorKind;
+use crate::answer_headers::AnswerHeaders;
 use crate::secret::{MASK, Secret, is_read_by_us, is_secret};
 
 /// Shorter secrets are masked as a whole value only.
@@ -100,7 +102,8 @@ impl Secrets {
     /// only echo headers that were sent. Headers that the client itself reads in answers, such as a media type, are not
     /// secrets.
     pub(crate) fn sent_headers(&mut self, headers: &HeaderMap) {
-        let secret = headers.iter().filter(|(name, _)| !is_read_by_us(name) && !says_what_is_accepted(name));
+        let secret =
+            headers.iter().filter(|(name, _)| !is_read_by_us(name.as_str()) && !says_what_is_accepted(name));
         let texts = secret.filter_map(|(_, value)| std::str::from_utf8(value.as_bytes()).ok());
         self.of_attempt = texts.flat_map(parts_of_header).map(Secret::from).collect();
     }
@@ -115,27 +118,22 @@ impl Secrets {
     }
 
     /// Masks the secrets in headers that echo them, so that all later output is clean.
-    pub(crate) fn mask_headers(&self, headers: &mut HeaderMap) {
+    pub(crate) fn mask_headers(&self, headers: &mut AnswerHeaders) {
         for secret in self.all() {
-            let mut finder = None;
-            for (name, value) in headers.iter_mut() {
+            let finder = OnceCell::new();
+            headers.replace(|name, value| {
                 // Most values are shorter than a key: no search.
                 if value.len() < secret.len() {
-                    continue;
+                    return None;
                 }
-                let finder = finder.get_or_insert_with(|| memmem::Finder::new(secret));
-                if finder.find(value.as_bytes()).is_none() {
-                    continue;
-                }
+                finder.get_or_init(|| memmem::Finder::new(secret)).find(value)?;
                 let masked = match kind(secret) {
                     Kind::Key => true,
-                    Kind::Word => !is_read_by_us(name) && stands_alone(value.as_bytes(), secret),
-                    Kind::Short => !is_read_by_us(name) && value.as_bytes() == secret.as_bytes(),
+                    Kind::Word => !is_read_by_us(name) && stands_alone(value, secret),
+                    Kind::Short => !is_read_by_us(name) && value == secret.as_bytes(),
                 };
-                if masked {
-                    *value = HeaderValue::from_static(MASK);
-                }
-            }
+                masked.then(|| HeaderValue::from_static(MASK))
+            });
         }
     }
 

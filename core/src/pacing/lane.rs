@@ -5,13 +5,12 @@ use std::sync::Arc;
 use std::task::Waker;
 use std::time::{Duration, Instant};
 
-use http::HeaderMap;
-
 use super::Priority;
 use super::adaptive::Latency;
 use super::bucket::{Bucket, Source};
 use super::queue::Queue;
 use super::recent::Recent;
+use crate::answer_headers::AnswerHeaders;
 use crate::record::LimitNotice;
 use crate::service::rate_limits::{RateLimit, RateLimits};
 
@@ -135,7 +134,7 @@ pub(super) struct Lane {
     pub(super) in_flight: u32,
     pub(super) refusals: u64,
     /// Those of the newest answer.
-    pub(super) headers: Option<(Arc<HeaderMap>, Instant)>,
+    pub(super) headers: Option<(Arc<AnswerHeaders>, Instant)>,
     /// Limits of which a notice was given, and that have had no room again.
     pub(super) noticed: [bool; 4],
 }

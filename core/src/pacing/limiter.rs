@@ -12,12 +12,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use http::HeaderMap;
-
 use super::adaptive::AdaptiveCap;
 use super::lane::{Amounts, Charge, Each, Lane, Look, Turn};
 use super::report::{self, LimiterState};
 use super::{Pacing, Priority};
+use crate::answer_headers::AnswerHeaders;
 use crate::clock::{Clock, Sleep};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::Usage;
@@ -333,7 +332,7 @@ impl Limiter {
             .lanes
             .iter_mut()
             .map(|(key, lane)| {
-                let read = |headers: &HeaderMap| RateLimits::read(headers, &self.names, wall);
+                let read = |headers: &AnswerHeaders| RateLimits::read(headers.map(), &self.names, wall);
                 report::of_model((&key.model, key.fast, key.credential != 0), lane, self.paces(), read, now)
             })
             .collect();
@@ -480,7 +479,7 @@ impl Permit {
     }
 
     /// The head of an answer came. Returns the limits whose use reached the fraction that was set for notices.
-    pub(crate) fn answered(&self, status: u16, headers: &Arc<HeaderMap>) -> Vec<LimitNotice> {
+    pub(crate) fn answered(&self, status: u16, headers: &Arc<AnswerHeaders>) -> Vec<LimitNotice> {
         let limiter = &self.limiter;
         let mut notices = Vec::new();
         let counts = limiter.limits.pacing != Pacing::Off;

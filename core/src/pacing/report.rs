@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use http::HeaderMap;
 use serde::Serialize;
 
 use super::Pacing;
 use super::lane::Lane;
+use crate::answer_headers::AnswerHeaders;
 use crate::json::maybe_seconds;
 use crate::service::rate_limits::{RateLimit, RateLimits};
 
@@ -105,7 +105,7 @@ pub(super) fn of_model(
     (model, fast, own_credential): (&str, bool, bool),
     lane: &mut Lane,
     paces: bool,
-    read: impl FnOnce(&HeaderMap) -> RateLimits,
+    read: impl FnOnce(&AnswerHeaders) -> RateLimits,
     now: Instant,
 ) -> ModelLimits {
     let reported = lane.headers.as_ref().map(|(headers, at)| (read(headers), *at));

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::request::Asked;
+use crate::answer_headers::AnswerHeaders;
 use crate::transport::{Failure, FailureKind};
 
 /// The number of this format, in each file.
@@ -108,11 +109,11 @@ impl Exchange {
 }
 
 impl Answer {
-    pub(super) fn new(status: u16, headers: &HeaderMap) -> Answer {
+    pub(super) fn new(status: u16, headers: &AnswerHeaders) -> Answer {
         let mut kept: BTreeMap<String, String> = BTreeMap::new();
-        for (name, value) in headers.iter().filter(|(name, _)| !LEFT_OUT.contains(&name.as_str())) {
-            let value = String::from_utf8_lossy(value.as_bytes());
-            kept.entry(name.as_str().to_owned())
+        for (name, value) in headers.iter().filter(|(name, _)| !LEFT_OUT.contains(name)) {
+            let value = String::from_utf8_lossy(value);
+            kept.entry(name.to_owned())
                 .and_modify(|before| {
                     before.push_str(", ");
                     before.push_str(&value);

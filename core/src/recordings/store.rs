@@ -124,7 +124,7 @@ impl Store {
         };
         let clock = self.settings.timing.then(|| Arc::clone(&self.clock));
         let playback = Playback::new(answer.body().collect(), failure.map(Failed::failure), clock);
-        Ok(Incoming { status, headers, body: HttpBody::Layer(Layer::new(playback)) })
+        Ok(Incoming { status, headers: headers.into(), body: HttpBody::Layer(Layer::new(playback)) })
     }
 
     /// Records that an attempt failed before its answer began.

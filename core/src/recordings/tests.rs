@@ -23,7 +23,7 @@ fn answer(headers: &[(&'static str, &'static str)], pieces: &[&[u8]]) -> Answer 
     for (name, value) in headers {
         map.append(*name, value.parse().unwrap());
     }
-    let mut answer = Answer::new(200, &map);
+    let mut answer = Answer::new(200, &map.into());
     answer.fill(
         pieces
             .iter()

@@ -5,10 +5,11 @@
 
 use std::time::{Duration, SystemTime};
 
-use http::{HeaderMap, HeaderValue};
+use http::HeaderMap;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
+use crate::answer_headers::{AnswerHeaders, ascii};
 use crate::retry::retry_after;
 
 /// The header that the specification names; the same for every vendor.
@@ -107,28 +108,30 @@ impl RateLimits {
     /// Goes over the headers once or twice and allocates nothing.
     #[must_use]
     pub fn read(headers: &HeaderMap, names: &RateLimitNames, wall: SystemTime) -> Self {
-        let mut limits = Self::figures(headers, names, moment);
+        let lines = || headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes()));
+        let mut limits = Self::figures(lines, names, moment);
         limits.retry_after = retry_after(headers, wall);
         limits
     }
 
     /// As [`read`](Self::read), without moments and waits: parsing them takes most of the time, and a limiter counts by
     /// a clock of its own.
-    pub(crate) fn counts(headers: &HeaderMap, names: &RateLimitNames) -> Self {
-        Self::figures(headers, names, |_| None)
+    pub(crate) fn counts(headers: &AnswerHeaders, names: &RateLimitNames) -> Self {
+        Self::figures(|| headers.iter(), names, |_| None)
     }
 
-    fn figures(
-        headers: &HeaderMap,
+    fn figures<'h, I: Iterator<Item = (&'h str, &'h [u8])>>(
+        headers: impl Fn() -> I,
         names: &RateLimitNames,
-        moment: fn(&HeaderValue) -> Option<SystemTime>,
+        moment: fn(&[u8]) -> Option<SystemTime>,
     ) -> Self {
         let mut limits = Self::default();
-        limits.take_all(headers, |name| names.after_vendor(name), moment);
+        limits.take_all(headers(), |name| names.after_vendor(name), moment);
         if limits.is_empty() {
-            limits.take_all(headers, after_any_vendor, moment);
+            limits.take_all(headers(), after_any_vendor, moment);
         }
-        limits.x_remaining_tokens = headers.get(REMAINING_TOKENS).and_then(number);
+        limits.x_remaining_tokens =
+            headers().find(|(name, _)| *name == REMAINING_TOKENS).and_then(|(_, value)| number(value));
         limits
     }
 
@@ -168,21 +171,21 @@ impl RateLimits {
         *self == Self::default()
     }
 
-    fn take_all(
+    fn take_all<'h>(
         &mut self,
-        headers: &HeaderMap,
+        headers: impl Iterator<Item = (&'h str, &'h [u8])>,
         rest: impl Fn(&str) -> Option<&str>,
-        moment: fn(&HeaderValue) -> Option<SystemTime>,
+        moment: fn(&[u8]) -> Option<SystemTime>,
     ) {
         for (name, value) in headers {
-            if let Some(rest) = rest(name.as_str()) {
+            if let Some(rest) = rest(name) {
                 self.take(rest, value, moment);
             }
         }
     }
 
     /// Takes `ratelimit-tokens-reset` and the like; passes over everything else.
-    fn take(&mut self, name: &str, value: &HeaderValue, moment: fn(&HeaderValue) -> Option<SystemTime>) {
+    fn take(&mut self, name: &str, value: &[u8], moment: fn(&[u8]) -> Option<SystemTime>) {
         let Some((family, figure)) = name.rsplit_once('-') else { return };
         let slot = match family {
             // generated: slots, from schema/rate_limits.toml by `make generate`
@@ -214,15 +217,15 @@ fn after_any_vendor(name: &str) -> Option<&str> {
     name.get(front.len() - family.len()..)
 }
 
-fn number(value: &HeaderValue) -> Option<u64> {
-    let text = value.to_str().ok()?.trim();
+fn number(value: &[u8]) -> Option<u64> {
+    let text = ascii(value)?.trim();
     // Rust's parser would also take a leading plus, which no counter has.
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 /// RFC 3339 in any of its forms. Moments before 1970 are no reset of anything and count as malformed.
-fn moment(value: &HeaderValue) -> Option<SystemTime> {
-    let parsed = OffsetDateTime::parse(value.to_str().ok()?.trim(), &Rfc3339).ok()?;
+fn moment(value: &[u8]) -> Option<SystemTime> {
+    let parsed = OffsetDateTime::parse(ascii(value)?.trim(), &Rfc3339).ok()?;
     let seconds = u64::try_from(parsed.unix_timestamp()).ok()?;
     SystemTime::UNIX_EPOCH.checked_add(Duration::new(seconds, parsed.nanosecond()))
 }
@@ -236,9 +239,18 @@ mod tests {
         let mut headers = HeaderMap::new();
         for (name, value) in pairs {
             let name: http::HeaderName = name.parse().unwrap();
-            headers.append(name, HeaderValue::from_str(value).unwrap());
+            headers.append(name, value.parse().unwrap());
         }
-        RateLimits::read(&headers, names, SystemTime::UNIX_EPOCH)
+        let limits = RateLimits::read(&headers, names, SystemTime::UNIX_EPOCH);
+        // Both ways read the same figures.
+        let lines = AnswerHeaders::of_lines(pairs.iter().map(|(name, value)| (*name, value.as_bytes())));
+        let counts = RateLimits::counts(&lines, names);
+        let figures = |limits: &RateLimits| -> Vec<_> {
+            limits.quantities().map(|(_, limit)| (limit.limit, limit.remaining)).collect()
+        };
+        assert_eq!(figures(&counts), figures(&limits));
+        assert_eq!(counts.remaining_tokens(), limits.remaining_tokens());
+        limits
     }
 
     fn acme() -> RateLimitNames {
@@ -355,12 +367,13 @@ mod tests {
         ) {
             let mut headers = HeaderMap::new();
             for (name, bytes) in names.iter().zip(value.chunks(9)) {
-                if let (Ok(name), Ok(value)) = (name.parse::<http::HeaderName>(), HeaderValue::from_bytes(bytes)) {
+                let value = http::HeaderValue::from_bytes(bytes);
+                if let (Ok(name), Ok(value)) = (name.parse::<http::HeaderName>(), value) {
                     headers.append(name, value);
                 }
             }
             let limits = RateLimits::read(&headers, &acme(), SystemTime::UNIX_EPOCH);
-            let seen: Vec<u64> = headers.values().filter_map(number).collect();
+            let seen: Vec<u64> = headers.values().filter_map(|value| number(value.as_bytes())).collect();
             for slot in [limits.requests, limits.tokens, limits.input_tokens, limits.output_tokens] {
                 prop_assert!(slot.limit.iter().chain(&slot.remaining).all(|figure| seen.contains(figure)));
                 prop_assert_eq!(slot.reset, None);

@@ -285,7 +285,7 @@ impl MessageStream {
     /// Ends the stream with an error, or starts another attempt if that is allowed.
     #[cold]
     fn fail(&mut self, error: Error) -> Step {
-        let error = self.reader.judged(error.with_answer(self.head.status, &self.head.headers));
+        let error = self.reader.judged(error.with_answer(self.head.status, self.head.headers()));
         let repeat = self.reader.may_be_repeated();
         let Some(mut call) = self.call.take() else { return self.give_up(error) };
         self.usage = None;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, Entry};
-use http::{HeaderMap, HeaderValue};
+use http::HeaderValue;
+use http::header::{ACCEPT, ACCEPT_ENCODING, Entry};
 use url::Url;
 
 use super::coding::{Form, Offered};
@@ -24,6 +24,7 @@ use super::{
     ChunkSource, Circumstances, Failure, HttpVersion, Incoming, IoDriver, Outgoing, Transport,
     TransportSettings,
 };
+use crate::answer_headers::AnswerHeaders;
 use crate::error::{Error, Result};
 use crate::setting::Setting;
 use crate::transport::address;
@@ -233,12 +234,11 @@ impl fmt::Debug for Layer {
 
 impl HttpBody {
     /// Removes the headers that describe the compressed form. An empty body has no coding.
-    fn new(body: RawBody, headers: &mut HeaderMap, offered: &Offered) -> HttpBody {
+    fn new(body: RawBody, headers: &mut AnswerHeaders, offered: &Offered) -> HttpBody {
         match Form::of(headers, offered) {
             Form::AsItIs | Form::Foreign => HttpBody::AsItCame(body),
             Form::Gzip => {
-                headers.remove(CONTENT_ENCODING);
-                headers.remove(CONTENT_LENGTH);
+                headers.remove(&["content-encoding", "content-length"]);
                 HttpBody::Unpacked(Box::new(Gzip::new(body)))
             }
             Form::Refused(_) if body.remaining() == Some(0) => HttpBody::AsItCame(body),

@@ -25,6 +25,7 @@ const FLOORS: &[&str] = &[
     "clock",
     "model",
     "webhook",
+    "answer_headers",
     "retry",
     "service",
     "error",

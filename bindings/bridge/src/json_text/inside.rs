@@ -1,6 +1,7 @@
 //! The inside of JSON strings with escapes, decoded into a buffer. Half a surrogate pair becomes U+FFFD (protocol §11
 //! row 23).
 
+use memchr::memchr;
 use parlour::read_escape;
 
 use super::plain_len;
@@ -51,15 +52,18 @@ pub fn unescape(text: &[u8], mut at: usize, end: usize, out: &mut Vec<u8>) -> Re
     out.reserve(end.saturating_sub(at));
     while at < end {
         let rest = text.get(at..).unwrap_or_default();
-        let plain = plain_len(rest);
+        // `find_end` left nothing to look for but backslashes.
+        let plain = memchr(b'\\', rest).unwrap_or(rest.len());
         out.extend_from_slice(rest.get(..plain).unwrap_or_default());
         at += plain;
         let broken = Broken { at, what: ESCAPE };
-        // `find_end` left nothing but backslashes here.
         let Some(behind) = text.get(at + 1..).filter(|behind| !behind.is_empty()) else { return Ok(()) };
         let (letter, length) = read_escape(behind).ok_or(broken)?;
         let letter = letter.unwrap_or(char::REPLACEMENT_CHARACTER);
-        out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+        match u8::try_from(letter) {
+            Ok(byte) if byte.is_ascii() => out.push(byte),
+            _ => out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
         at += 1 + length;
     }
     Ok(())

@@ -103,7 +103,7 @@ impl HookAnswer {
 
 impl HookAnswer {
     pub(crate) fn into_incoming(self) -> Incoming<HttpBody> {
-        Incoming { status: self.status, headers: self.headers, body: HttpBody::Given(Some(self.body)) }
+        Incoming { status: self.status, headers: self.headers.into(), body: HttpBody::Given(Some(self.body)) }
     }
 }
 

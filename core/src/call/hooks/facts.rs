@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind};
 use crate::json::{maybe_seconds, seconds};
 use crate::model::Usage;
 use crate::record::{End, LimitNotice, Peer, Record};
-use crate::service::request_id;
+use crate::service::REQUEST_ID;
 
 /// A call before an attempt. `Debug` shows no secret header, no query and no body.
 #[derive(Clone, Debug)]
@@ -148,7 +148,7 @@ impl CallEnd {
             status: failure.and_then(|failure| failure.status).or_else(|| answer.map(|(status, _)| *status)),
             request_id: failure
                 .and_then(|failure| failure.request_id.clone())
-                .or_else(|| answer.and_then(|(_, headers)| request_id(headers)).map(str::to_owned)),
+                .or_else(|| answer.and_then(|(_, headers)| headers.text(REQUEST_ID)).map(str::to_owned)),
             attempts: record.attempts,
             answered_by_hook: record.by_hook,
             usage: record.usage.clone(),

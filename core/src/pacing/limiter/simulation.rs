@@ -29,7 +29,7 @@ impl Service {
     }
 
     /// The status and headers of an answer, and the wait that a refusal asks for.
-    fn answer(&mut self, at: Duration) -> (u16, Arc<HeaderMap>, Option<Duration>) {
+    fn answer(&mut self, at: Duration) -> (u16, Arc<AnswerHeaders>, Option<Duration>) {
         let is_taken = self.level >= 1.0;
         if is_taken {
             self.level -= 1.0;
@@ -100,7 +100,8 @@ impl Run {
                     match wait {
                         None => Some(Call::Answered(permit, self.now + ANSWER)),
                         Some(wait) => {
-                            let error = Error::new(ErrorKind::RateLimit, "too many").with_answer(429, &lines);
+                            let error =
+                                Error::new(ErrorKind::RateLimit, "too many").with_answer(429, lines.map());
                             permit.failed(&error, Some(wait));
                             Some(Call::Refused(admission, self.now + wait))
                         }

@@ -53,12 +53,8 @@ fn go(asking: &mut Asking) -> Permit {
     poll(asking).expect("it is let through").unwrap()
 }
 
-pub(super) fn headers(pairs: &[(&'static str, &str)]) -> Arc<HeaderMap> {
-    let mut headers = HeaderMap::new();
-    for (name, value) in pairs {
-        headers.insert(*name, value.parse().unwrap());
-    }
-    Arc::new(headers)
+pub(super) fn headers(pairs: &[(&'static str, &str)]) -> Arc<AnswerHeaders> {
+    Arc::new(AnswerHeaders::of_lines(pairs.iter().map(|(name, value)| (*name, value.as_bytes()))))
 }
 
 #[test]
@@ -280,7 +276,7 @@ fn an_observing_client_keeps_figures_and_holds_nobody_back() {
     let first = go(&mut host.call("m", None));
     let second = go(&mut host.call("m", None));
     second.answered(429, &headers(&[("x-ratelimit-remaining-tokens", "700")]));
-    let refused = Error::new(ErrorKind::RateLimit, "too many").with_answer(429, &headers(&[]));
+    let refused = Error::new(ErrorKind::RateLimit, "too many").with_answer(429, headers(&[]).map());
     second.failed(&refused, Some(Duration::from_secs(7)));
     let third = go(&mut host.call("m", None));
     let known = host.model();
@@ -298,7 +294,7 @@ fn an_attempt_that_was_not_carried_out_gives_back_its_share() {
     permit.failed(&unsent, None);
     // The service refused the request itself: its tokens are not used, the request is.
     let permit = go(&mut host.call("m", None));
-    let refused = Error::new(ErrorKind::BadRequest, "no such model").with_answer(400, &headers(&[]));
+    let refused = Error::new(ErrorKind::BadRequest, "no such model").with_answer(400, headers(&[]).map());
     permit.failed(&refused, None);
     assert!(poll(&mut host.call("m", None)).is_none());
 }

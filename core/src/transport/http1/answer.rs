@@ -7,16 +7,19 @@ use std::io;
 use std::mem::MaybeUninit;
 
 use bytes::Bytes;
-use http::header::{CONTENT_LENGTH, HeaderName, HeaderValue, TRANSFER_ENCODING};
-use http::{HeaderMap, Method, StatusCode};
+use http::{Method, StatusCode};
 
 use super::super::Failure;
 use super::super::failure::broken_off;
 use super::chunks::{Chunks, Step};
-use super::head::{MAX_HEADERS, closes, keeps, malformed};
+use super::head::{MAX_HEADERS, asks_for, malformed};
+use crate::answer_headers::{AnswerHeaders, ascii};
 
 /// The maximum length of a head, including the informational heads and empty lines before it.
 const MAX_HEAD: usize = 256 << 10;
+
+/// The length of a name that [`http::HeaderName`] takes.
+const MAX_NAME: usize = (1 << 16) - 1;
 
 /// Informational heads (1xx) before the answer, at most. A service that reports on its progress with one every five
 /// seconds (102) does so for more than ten minutes.
@@ -68,7 +71,7 @@ enum Framing {
 /// The head of an answer.
 pub(super) struct Head {
     pub(super) status: StatusCode,
-    pub(super) headers: HeaderMap,
+    pub(super) headers: AnswerHeaders,
 }
 
 impl Answer {
@@ -125,7 +128,9 @@ impl Answer {
                 }
                 continue;
             }
-            self.keep &= !closes(&head.headers) && (!is_1_0 || keeps(&head.headers));
+            let connection = || head.headers.get_all("connection");
+            self.keep &=
+                !asks_for("close", connection()) && (!is_1_0 || asks_for("keep-alive", connection()));
             match self.framing(&head, is_1_0, bodiless)? {
                 None | Some(Framing::Length(0)) => self.over(rest),
                 Some(framing) => {
@@ -150,17 +155,17 @@ impl Answer {
             _ => {}
         }
         let headers = &head.headers;
-        if let Some(coding) = headers.get_all(TRANSFER_ENCODING).iter().next_back() {
+        if let Some(coding) = headers.get_all("transfer-encoding").last() {
             if is_1_0 {
                 return Err(malformed("an answer of HTTP/1.0 has a transfer coding"));
             }
             // Content-Length plus Transfer-Encoding enables response splitting: do not reuse the connection.
-            self.keep &= !headers.contains_key(CONTENT_LENGTH);
-            let last = coding.to_str().unwrap_or_default().rsplit(',').next().unwrap_or_default();
+            self.keep &= headers.get("content-length").is_none();
+            let last = ascii(coding).unwrap_or_default().rsplit(',').next().unwrap_or_default();
             if last.trim().eq_ignore_ascii_case("chunked") {
                 return Ok(Some(Framing::Chunks(Chunks::new())));
             }
-        } else if headers.contains_key(CONTENT_LENGTH) {
+        } else if headers.get("content-length").is_some() {
             return Ok(Some(Framing::Length(length(headers)?)));
         }
         self.keep = false;
@@ -308,21 +313,14 @@ fn parse(bytes: &[u8]) -> Result<Option<(usize, Head, bool)>, Failure> {
     };
     let status = StatusCode::from_u16(parsed.code.unwrap_or_default())
         .map_err(|error| malformed(error.to_string()))?;
-    // The values share one allocation of the exact size, because they live as long as an open stream.
-    let mut values = Vec::with_capacity(parsed.headers.iter().map(|header| header.value.len()).sum());
-    for header in parsed.headers.iter() {
-        values.extend_from_slice(header.value);
+    // httparse has checked the characters of names and values.
+    if let Some(header) = parsed.headers.iter().find(|header| header.name.len() > MAX_NAME) {
+        let start = header.name.get(..40).unwrap_or_default();
+        return Err(malformed(format!(
+            "the name of a header of the answer, `{start}…`, is longer than {MAX_NAME} bytes"
+        )));
     }
-    let mut values = Bytes::from(values);
-    let mut headers = HeaderMap::with_capacity(parsed.headers.len());
-    for header in parsed.headers.iter() {
-        let name = HeaderName::from_bytes(header.name.as_bytes());
-        let value = HeaderValue::from_maybe_shared(values.split_to(header.value.len()));
-        let (Ok(name), Ok(value)) = (name, value) else {
-            return Err(malformed(format!("the header `{}` of the answer cannot be read", header.name)));
-        };
-        headers.append(name, value);
-    }
+    let headers = AnswerHeaders::of_lines(parsed.headers.iter().map(|header| (header.name, header.value)));
     Ok(Some((used, Head { status, headers }, parsed.version == Some(0))))
 }
 
@@ -348,10 +346,10 @@ fn ends(bytes: &[u8], looked: &mut usize) -> bool {
 }
 
 /// The value of the Content-Length headers. Some services send the same one twice.
-fn length(headers: &HeaderMap) -> Result<u64, Failure> {
+fn length(headers: &AnswerHeaders) -> Result<u64, Failure> {
     let mut length = None;
-    for value in headers.get_all(CONTENT_LENGTH) {
-        for one in value.as_bytes().split(|byte| *byte == b',') {
+    for value in headers.get_all("content-length") {
+        for one in value.split(|byte| *byte == b',') {
             let one = decimal(one.trim_ascii())
                 .ok_or_else(|| malformed("the content-length of the answer is no number"))?;
             if length.is_some_and(|length| length != one) {
@@ -439,6 +437,15 @@ mod tests {
         }
         let head = answer.head(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").unwrap().unwrap();
         assert_eq!((head.status, answer.waiting()), (StatusCode::OK, Some(Bytes::from_static(b"ok"))));
+    }
+
+    #[test]
+    fn a_name_is_as_long_as_a_map_takes_it() {
+        let head = |length| [b"HTTP/1.1 204 \r\n", &b"x".repeat(length)[..], b": 1\r\n\r\n"].concat();
+        let longest = Answer::new(&Method::POST, true).head(&head(MAX_NAME)).unwrap().unwrap();
+        assert_eq!(longest.headers.map().len(), 1);
+        let refused = Answer::new(&Method::POST, true).head(&head(MAX_NAME + 1)).err().unwrap().describe();
+        assert!(refused.contains("longer than 65535 bytes") && refused.len() < 200, "{refused}");
     }
 
     #[test]

@@ -11,6 +11,8 @@ use std::sync::{Arc, Weak};
 use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
+use http::HeaderValue;
+use http::header::CONNECTION;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::runtime::Id;
 
@@ -18,7 +20,7 @@ use super::super::connection::Connection;
 use super::super::failure::{broken_off, is_gone};
 use super::super::{ChunkSource, Failure, Outgoing};
 use super::answer::{Answer, Head};
-use super::head::{Origin, closes, render};
+use super::head::{Origin, asks_for, render};
 use super::idle_pool::IdlePool;
 use super::request_writer::RequestWriter;
 
@@ -59,13 +61,14 @@ impl Exchange {
         pool: &Arc<IdlePool>,
         origin: &Origin,
     ) -> Exchange {
+        let asked = outgoing.headers.get_all(CONNECTION).iter().map(HeaderValue::as_bytes);
         Exchange {
             writer: Some(RequestWriter::new(render(outgoing), Arc::clone(&outgoing.body))),
             write_error: None,
             nothing_sent: true,
             unanswered: true,
             closed: false,
-            answer: Answer::new(&outgoing.method, !closes(&outgoing.headers)),
+            answer: Answer::new(&outgoing.method, !asks_for("close", asked)),
             pool: Arc::downgrade(pool),
             origin: origin.clone(),
             runtime,

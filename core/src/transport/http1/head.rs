@@ -1,10 +1,11 @@
 //! Renders the head of a request, and identifies its origin.
 
-use http::header::{CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
+use http::header::{CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
 use http::uri::{Authority, Scheme};
-use http::{HeaderMap, Method, Uri};
+use http::{Method, Uri};
 
 use super::super::{Failure, FailureKind, Outgoing};
+use crate::answer_headers::ascii;
 
 /// The maximum number of headers of an answer; hyper allows 100.
 pub(super) const MAX_HEADERS: usize = 128;
@@ -123,21 +124,11 @@ fn host(uri: &Uri) -> &str {
     if authority.port_u16() == Some(own) { authority.host() } else { named }
 }
 
-/// Whether the sender of these headers will close the connection.
-pub(super) fn closes(headers: &HeaderMap) -> bool {
-    says(headers, "close")
-}
-
-/// Whether they ask to keep it, which is not the default of HTTP/1.0.
-pub(super) fn keeps(headers: &HeaderMap) -> bool {
-    says(headers, "keep-alive")
-}
-
-fn says(headers: &HeaderMap, option: &str) -> bool {
-    headers
-        .get_all(CONNECTION)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
+/// Whether headers `connection` with these values ask for this: `close`, or `keep-alive`, which is not the default of
+/// HTTP/1.0.
+pub(super) fn asks_for<'v>(option: &str, values: impl Iterator<Item = &'v [u8]>) -> bool {
+    values
+        .filter_map(ascii)
         .flat_map(|value| value.split(','))
         .any(|token| token.trim().eq_ignore_ascii_case(option))
 }

@@ -30,7 +30,7 @@ pub fn read_answer(method: &Method, pieces: &[Bytes], closed: bool) -> WholeAnsw
         && let Some(piece) = pieces.next()
     {
         match answer.head(piece) {
-            Ok(head) => seen.head = head.map(|head| (head.status.as_u16(), head.headers)),
+            Ok(head) => seen.head = head.map(|head| (head.status.as_u16(), head.headers.map().clone())),
             Err(failure) => {
                 seen.end = Some(Err(failure.describe()));
                 return seen;

@@ -188,7 +188,7 @@ impl ReqwestClient {
         }
         let (head, body) = http::Response::from(answer).into_parts();
         let body = Received::of_reqwest(body);
-        Incoming { status: head.status.as_u16(), headers: head.headers, body }
+        Incoming { status: head.status.as_u16(), headers: head.headers.into(), body }
     }
 
     fn log_fallback(&self) {
