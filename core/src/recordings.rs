@@ -25,12 +25,14 @@ pub(crate) use tap::tap;
 ///
 /// ```
 /// use parlour::{RecordingMode, Recordings};
-/// let folder = std::env::temp_dir();
+/// # let folder = std::env::temp_dir().join(format!("parlour-recordings-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder).expect("a folder of its own");
 /// let client = parlour::Client::builder()
 ///     .base_url("http://127.0.0.1:9")
-///     .recordings(Recordings::new(folder).mode(RecordingMode::Replay))
+///     .recordings(Recordings::new(&folder).mode(RecordingMode::Replay))
 ///     .build()?;
 /// # drop(client);
+/// # std::fs::remove_dir(&folder).expect("nothing is in it");
 /// # Ok::<(), parlour::Error>(())
 /// ```
 #[derive(Clone)]
