@@ -23,6 +23,7 @@ struct Lines(Vec<u8>);
 impl AnswerHeaders {
     /// Takes names and values that a [`HeaderMap`] would take: others are left out of the map.
     pub(crate) fn of_lines<'l>(lines: impl Iterator<Item = (&'l str, &'l [u8])> + Clone) -> AnswerHeaders {
+        let lines = lines.map(|(name, value)| (name.as_bytes(), value));
         AnswerHeaders { lines: Lines::new(lines), map: OnceLock::new() }
     }
 
@@ -38,14 +39,19 @@ impl AnswerHeaders {
 
     /// Names in lower case, with their values.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.bytes().map(|(name, value)| (std::str::from_utf8(name).unwrap_or_default(), value))
+    }
+
+    /// As [`iter`](Self::iter), with names as bytes: most are only compared, and need not be known to be text.
+    fn bytes(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         let map = if self.came_as_map() { self.map.get() } else { None };
         let in_map = map.into_iter().flat_map(|map| map.iter());
-        in_map.map(|(name, value)| (name.as_str(), value.as_bytes())).chain(self.lines.iter())
+        in_map.map(|(name, value)| (name.as_str().as_bytes(), value.as_bytes())).chain(self.lines.iter())
     }
 
     /// The values of this name, which is in lower case.
     pub(crate) fn get_all<'h>(&'h self, name: &str) -> impl Iterator<Item = &'h [u8]> {
-        self.iter().filter(move |(known, _)| *known == name).map(|(_, value)| value)
+        self.bytes().filter(move |(known, _)| *known == name.as_bytes()).map(|(_, value)| value)
     }
 
     /// The first value of this name, which is in lower case.
@@ -53,7 +59,7 @@ impl AnswerHeaders {
         if self.came_as_map() {
             return self.map.get()?.get(name).map(HeaderValue::as_bytes);
         }
-        self.lines.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+        self.lines.iter().find(|(known, _)| *known == name.as_bytes()).map(|(_, value)| value)
     }
 
     /// The first value of this name, if it is of visible ASCII.
@@ -64,22 +70,24 @@ impl AnswerHeaders {
     /// Removes all values of these names, which are in lower case.
     pub(crate) fn remove(&mut self, names: &[&str]) {
         if !self.came_as_map() {
-            let kept = Lines::new(self.lines.iter().filter(|(name, _)| !names.contains(name)));
+            let is_kept = |(name, _): &(&[u8], &[u8])| !names.iter().any(|one| one.as_bytes() == *name);
+            let kept = Lines::new(self.lines.iter().filter(is_kept));
             *self = AnswerHeaders { lines: kept, map: OnceLock::new() };
         } else if let Some(map) = self.map.get_mut() {
             names.iter().for_each(|name| drop(map.remove(*name)));
         }
     }
 
-    /// Replaces each value that `replaced` finds one for. The map is built only if there is such a value.
-    pub(crate) fn replace(&mut self, replaced: impl Fn(&str, &[u8]) -> Option<HeaderValue>) {
-        if self.iter().all(|(name, value)| replaced(name, value).is_none()) {
+    /// Replaces each value that `replaced` finds one for; names are in lower case. The map is built only if there is
+    /// such a value.
+    pub(crate) fn replace(&mut self, replaced: impl Fn(&[u8], &[u8]) -> Option<HeaderValue>) {
+        if self.bytes().all(|(name, value)| replaced(name, value).is_none()) {
             return;
         }
         let lines = std::mem::take(&mut self.lines);
         let mut map = std::mem::take(&mut self.map).into_inner().unwrap_or_else(|| Box::new(lines.to_map()));
         for (name, value) in map.iter_mut() {
-            if let Some(new) = replaced(name.as_str(), value.as_bytes()) {
+            if let Some(new) = replaced(name.as_str().as_bytes(), value.as_bytes()) {
                 *value = new;
             }
         }
@@ -88,7 +96,7 @@ impl AnswerHeaders {
 }
 
 impl Lines {
-    fn new<'l>(lines: impl Iterator<Item = (&'l str, &'l [u8])> + Clone) -> Lines {
+    fn new<'l>(lines: impl Iterator<Item = (&'l [u8], &'l [u8])> + Clone) -> Lines {
         // One allocation of the exact size: they live as long as an open stream.
         let size = lines.clone().map(|(name, value)| 2 * size_of::<usize>() + name.len() + value.len()).sum();
         let mut bytes = Vec::with_capacity(size);
@@ -96,14 +104,14 @@ impl Lines {
             bytes.extend_from_slice(&name.len().to_le_bytes());
             bytes.extend_from_slice(&value.len().to_le_bytes());
             let at = bytes.len();
-            bytes.extend_from_slice(name.as_bytes());
+            bytes.extend_from_slice(name);
             bytes.get_mut(at..).unwrap_or_default().make_ascii_lowercase();
             bytes.extend_from_slice(value);
         }
         Lines(bytes)
     }
 
-    fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> + Clone {
+    fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> + Clone {
         let mut rest = self.0.as_slice();
         std::iter::from_fn(move || {
             let (name, more) = rest.split_first_chunk()?;
@@ -111,16 +119,14 @@ impl Lines {
             let (name, more) = more.split_at_checked(usize::from_le_bytes(*name))?;
             let (value, more) = more.split_at_checked(usize::from_le_bytes(*value))?;
             rest = more;
-            Some((std::str::from_utf8(name).unwrap_or_default(), value))
+            Some((name, value))
         })
     }
 
     fn to_map(&self) -> HeaderMap {
         let mut map = HeaderMap::with_capacity(self.iter().count());
         for (name, value) in self.iter() {
-            if let (Ok(name), Ok(value)) =
-                (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_bytes(value))
-            {
+            if let (Ok(name), Ok(value)) = (HeaderName::from_bytes(name), HeaderValue::from_bytes(value)) {
                 map.append(name, value);
             }
         }
@@ -184,7 +190,7 @@ mod tests {
             headers.remove(&["x-twice", "none"]);
             let changed = HeaderValue::from_static("***");
             headers
-                .replace(|name, value| (name == "request-id" && value == b"req_1").then(|| changed.clone()));
+                .replace(|name, value| (name == b"request-id" && value == b"req_1").then(|| changed.clone()));
             assert_eq!((headers.get("x-twice"), headers.text("request-id")), (None, Some("***")));
             assert_eq!((headers.map().len(), headers.iter().count()), (3, 3));
         }

@@ -28,9 +28,9 @@ pub(crate) fn json(head: &HeadInfo) -> String {
     for (name, value) in head.lines() {
         out.push_str(if first { "[" } else { ",[" });
         first = false;
-        push_string(&mut out, name.as_str());
+        push_string(&mut out, name);
         out.push(',');
-        push_string(&mut out, &String::from_utf8_lossy(value.as_bytes()));
+        push_string(&mut out, &String::from_utf8_lossy(value));
         out.push(']');
     }
     out.push_str("],");

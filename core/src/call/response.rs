@@ -34,6 +34,12 @@ impl Head {
         self.headers.map()
     }
 
+    /// The header lines in the order of the answer, names in lower case; a name that came twice is there twice. It does
+    /// not build the map of [`headers`](Self::headers).
+    pub fn header_lines(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.headers.iter()
+    }
+
     /// The id of the request at the service.
     #[must_use]
     pub fn request_id(&self) -> Option<&str> {

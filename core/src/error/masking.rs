@@ -127,10 +127,11 @@ impl Secrets {
                     return None;
                 }
                 finder.get_or_init(|| memmem::Finder::new(secret)).find(value)?;
+                let is_read_by_us = || std::str::from_utf8(name).is_ok_and(is_read_by_us);
                 let masked = match kind(secret) {
                     Kind::Key => true,
-                    Kind::Word => !is_read_by_us(name) && stands_alone(value, secret),
-                    Kind::Short => !is_read_by_us(name) && value == secret.as_bytes(),
+                    Kind::Word => !is_read_by_us() && stands_alone(value, secret),
+                    Kind::Short => !is_read_by_us() && value == secret.as_bytes(),
                 };
                 masked.then(|| HeaderValue::from_static(MASK))
             });

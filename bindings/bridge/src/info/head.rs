@@ -37,12 +37,12 @@ impl HeadInfo {
     /// Header lines, in the order of the answer; repeated names are kept.
     #[must_use]
     pub fn headers(&self) -> Vec<(String, String)> {
-        header_lines(self.head.headers().iter())
+        header_lines(self.lines())
     }
 
     /// The header lines as they are, for a host that writes them in a form of its own.
-    pub fn lines(&self) -> impl Iterator<Item = (&http::HeaderName, &http::HeaderValue)> {
-        self.head.headers().iter()
+    pub fn lines(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.head.header_lines()
     }
 
     /// How often the request was sent.
