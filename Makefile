@@ -63,7 +63,8 @@ test: unit use-and-packages
 .PHONY: begin
 begin:
 	scripts/side-by-side.sh "$(MAKE) --no-print-directory build" scripts/python/env.sh scripts/node/env.sh \
-		scripts/c/env.sh "scripts/schema.sh install" "scripts/json-schema-suite.sh install" scripts/docs/env.sh
+		scripts/c/env.sh scripts/valkey.sh "scripts/schema.sh install" "scripts/json-schema-suite.sh install" \
+		scripts/docs/env.sh
 
 # Checkers of types keep one core busy each.
 .PHONY: lint-bindings
@@ -80,7 +81,12 @@ use-and-packages: python node c-driver
 		-o build -o python -o node -o c -o c-driver pool
 pool: releases python-test node-test conformance c-headers python-compat-test c-test-valgrind c-test-sanitize \
 	c-test-plain fuzz package-node package-c package-python-check sdk-check recipes-quick examples-python \
-	examples-node examples-c examples schema-check json-schema-suite features package loom doc
+	examples-node examples-c examples fleet schema-check json-schema-suite features package loom doc
+
+.PHONY: fleet
+fleet: build python node ##Testing: processes in two languages that share the limits of a key
+	scripts/valkey.sh
+	$(PYTHON_DEV) tests/fleet/run.py $(BIN)/parlour-emulator "$$(scripts/valkey.sh)"
 
 .PHONY: releases
 releases: # the parts of the packages, in release; the wheel first, which shares crates with the others and changes them

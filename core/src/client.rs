@@ -363,8 +363,11 @@ impl Client {
             return None;
         }
         let facts = body.facts();
-        let credential =
-            options.credential.as_ref().map_or(0, |credential| credential.digest(limiter.keys()));
+        let credential = options.credential.as_ref().map_or(0, |credential| {
+            let digest = credential.digest(limiter.keys());
+            limiter.identify(digest, || credential.identity(&self.shared.settings.base_url));
+            digest
+        });
         let model = (credential, facts.model.as_deref().unwrap_or_default(), facts.is_fast);
         let priority = options.priority.unwrap_or(Priority::Interactive);
         let size = (streams, body.text_bytes(), facts.max_tokens.unwrap_or(0));

@@ -59,6 +59,8 @@ pub mod clock;
 mod conversation;
 mod error;
 mod exposition;
+#[cfg(feature = "redis")]
+mod fleet;
 mod json;
 mod ledger;
 mod memory;

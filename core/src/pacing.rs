@@ -3,17 +3,27 @@
 //! A [`Limiter`] belongs to a client and all its copies. It has one [`lane`] for each credential and model: token
 //! buckets that the service's headers correct, a cool-down after a 429, and a queue. Lanes are pure state that is given
 //! the time, and so is the cap of calls in flight that adapts; `limiter` adds the lock, the waiting and the wake-ups.
+//!
+//! Where several processes share a key, a [`lease`] takes the place of the buckets: what the process holds of the
+//! limits, which are in a store ([`shared`] says what it has to be able to do).
 
 mod adaptive;
 mod bucket;
 mod lane;
+mod lease;
 mod limiter;
 mod queue;
 mod recent;
 mod report;
+mod shared;
 
 pub(crate) use limiter::{Admission, Limiter, Limits, Permit};
 pub use report::{Allowance, LimiterState, ModelLimits};
+#[cfg(all(test, feature = "redis"))]
+pub(crate) use shared::{Amount, LaneName, Refused, Reported};
+#[cfg(feature = "redis")]
+pub(crate) use shared::{Ask, Given, Lanes, Shared};
+pub(crate) use shared::{Identity, SharedStore};
 
 /// What a client does about the rate limits of its key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

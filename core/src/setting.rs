@@ -144,6 +144,7 @@ settings! {
     INPUT_TOKENS_PER_MINUTE = "input_tokens_per_minute",
     LABELS = "labels",
     LEDGER = "ledger",
+    LIMITS = "limits",
     LOCAL_ADDRESS = "local_address",
     LOG_BODIES = "log_bodies",
     LONG_ANSWER_TIMEOUT = "long_answer_timeout",

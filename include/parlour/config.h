@@ -944,6 +944,17 @@ PARLOUR_API parlour_result parlour_config_set_adaptive_in_flight(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * Sets the store in Redis or Valkey through which processes share rate limits. redis://host:6379, rediss:// with TLS,
+ * unix://, or a cluster or sentinels. Calls are then paced.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_limits(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    struct parlour_str address,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * Sets the requests per minute and model that the key may make, for the time before an answer reports the limit.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.

@@ -431,6 +431,13 @@ public:
             return parlour_config_set_adaptive_in_flight(raw(), adapt, error);
         });
     }
+    /// Sets the store in Redis or Valkey through which processes share rate limits. redis://host:6379, rediss:// with
+    /// TLS, unix://, or a cluster or sentinels. Calls are then paced.
+    Config &limits(std::string_view address) {
+        return tried("limits", [&](parlour_error **error) {
+            return parlour_config_set_limits(raw(), detail::lend(address), error);
+        });
+    }
     /// Sets the requests per minute and model that the key may make, for the time before an answer reports the limit.
     Config &requests_per_minute(std::uint32_t count) {
         return tried("requests_per_minute", [&](parlour_error **error) {

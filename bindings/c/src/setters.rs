@@ -366,6 +366,17 @@ pub extern "C" fn parlour_config_set_adaptive_in_flight(
     set(config, err, |settings| Ok(settings.set("adaptive_in_flight", &adapt.to_string())?))
 }
 
+/// Sets the store in Redis or Valkey through which processes share rate limits. redis://host:6379, rediss:// with TLS,
+/// unix://, or a cluster or sentinels. Calls are then paced.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_limits(
+    config: Option<&mut parlour_config>,
+    address: parlour_str,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set_text("limits", address.text("address")?)?))
+}
+
 /// Sets the requests per minute and model that the key may make, for the time before an answer reports the limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_requests_per_minute(

@@ -307,6 +307,11 @@ export interface ClientOptions {
      * never exceeds `max_in_flight`, or 1 024 without that. Default: off.
      */
     adaptiveInFlight?: boolean | undefined;
+    /**
+     * The address of a store in Redis or Valkey through which processes with one key share its rate limits.
+     * `redis://host:6379`, `rediss://` with TLS, `unix://`, or a cluster or sentinels. Calls are then paced.
+     */
+    limits?: string | undefined;
     /** The requests per minute and model that the key may make, for the time before an answer reports the limit. */
     requestsPerMinute?: number | undefined;
     /** The same for input and output tokens together. */

@@ -221,6 +221,7 @@ const CLIENT: Table = new Map(
         priority: ["priority", same],
         maxInFlight: ["max_in_flight", same],
         adaptiveInFlight: ["adaptive_in_flight", same],
+        limits: ["limits", same],
         requestsPerMinute: ["requests_per_minute", same],
         tokensPerMinute: ["tokens_per_minute", same],
         inputTokensPerMinute: ["input_tokens_per_minute", same],

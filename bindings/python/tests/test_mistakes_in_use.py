@@ -71,7 +71,6 @@ ELSEWHERE = [
     ("headers", {}, "write default_headers"),
     ("retries", 3, "write max_retries"),
     ("max_retry", 3, "write max_retries"),
-    ("limits", 3, "write pool"),
     ("organization", "o", "the key tells the service whose it is"),
 ]
 
@@ -82,6 +81,12 @@ def test_a_setting_by_the_name_of_another_library(name: str, value: Any, advice:
         with pytest.raises(TypeError, match=f"there is no setting {name}: ") as caught:
             cls(api_key="k", from_env=False, **{name: value})
         assert advice in str(caught.value)
+
+
+def test_limits_are_those_of_a_key_and_not_of_connections() -> None:
+    for cls in (parlour.Client, parlour.AsyncClient):
+        with pytest.raises(TypeError, match="for those of connections write pool"):
+            cls(api_key="k", from_env=False, limits=object())  # type: ignore[arg-type]
 
 
 def test_a_setting_without_its_name() -> None:

@@ -388,7 +388,7 @@ impl Call {
         self.request.secrets.mask_headers(&mut headers);
         self.traced().answered(status, &headers);
         let headers = Arc::new(headers);
-        if let Some(permit) = &self.permit {
+        if let Some(permit) = &mut self.permit {
             let notices = permit.answered(status, &headers);
             if let Some(record) = &mut self.record {
                 record.notices.extend(notices);

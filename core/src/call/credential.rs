@@ -7,10 +7,12 @@ use std::time::Duration;
 
 use http::header::{AUTHORIZATION, CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
 use http::{HeaderMap, HeaderName, HeaderValue, Uri};
+use ring::hmac;
 use url::Url;
 
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
+use crate::pacing::Identity;
 use crate::secret::{MaskedHeaders, Secret, is_secret};
 use crate::service::Dialect;
 use crate::setting::Setting;
@@ -23,6 +25,9 @@ pub struct Credential {
     own: Option<Own>,
     extra: Option<Box<Extra>>,
 }
+
+/// The key of the hash that names a credential in a store of shared limits; the store adds a salt of its own.
+const IDENTITY: &[u8] = b"parlour: credential of shared limits";
 
 /// A key or a token.
 #[derive(Clone)]
@@ -145,6 +150,26 @@ impl Credential {
             hasher.write(value.as_bytes());
         }
         hasher.finish()
+    }
+
+    /// Which credential it is for this service, as a keyed hash that is the same in all processes.
+    pub(crate) fn identity(&self, base_url: &Url) -> Identity {
+        let mut hash = hmac::Context::with_key(&hmac::Key::new(hmac::HMAC_SHA256, IDENTITY));
+        let mut add = |part: &[u8]| {
+            hash.update(&part.len().to_le_bytes());
+            hash.update(part);
+        };
+        add(base_url.origin().ascii_serialization().as_bytes());
+        if let Some(own) = &self.own {
+            add(own.secret.expose().as_bytes());
+        }
+        for (name, value) in self.extra.iter().flat_map(|extra| &extra.headers) {
+            add(name.as_str().as_bytes());
+            add(value.as_bytes());
+        }
+        let mut identity = Identity::default();
+        identity.0.copy_from_slice(hash.sign().as_ref());
+        identity
     }
 
     fn new(scheme: Scheme, text: &str) -> Result<Credential> {

@@ -26,10 +26,11 @@ use crate::clock::{Clock, SystemClock};
 use crate::error::Result;
 use crate::json::Json;
 use crate::ledger::{Price, SpendingLimit};
-use crate::pacing::Limits;
+use crate::pacing::{Limits, Pacing};
 use crate::prompt_cache::PromptCache;
 use crate::recordings::Recordings;
 use crate::retry::{RetryBudget, RetryPolicy};
+use crate::secret::Secret;
 use crate::setting::Setting;
 use crate::transport::{TransportSettings, Variables};
 
@@ -68,7 +69,11 @@ pub struct ClientBuilder {
     explicit_answer_timeout: bool,
     retry: RetryPolicy,
     budget: RetryBudget,
+    /// All but `pacing`.
     limits: Limits,
+    pacing: Option<Pacing>,
+    /// Where the limits are that other processes share. It may hold a password.
+    limits_at: Option<Secret>,
     ledger: bool,
     prices: BTreeMap<String, Price>,
     spending_limits: Vec<SpendingLimit>,
@@ -119,6 +124,8 @@ impl ClientBuilder {
             retry: RetryPolicy::default(),
             budget: RetryBudget::default(),
             limits: Limits::default(),
+            pacing: None,
+            limits_at: None,
             ledger: false,
             prices: BTreeMap::new(),
             spending_limits: Vec::new(),

@@ -8,6 +8,18 @@ const MINUTE: f64 = 60.0;
 /// By how much a measured limit grows in a minute without a refusal.
 const GROWTH: f64 = 0.25;
 
+/// The figures of each bucket: the limits that a lane begins with, marks, charges.
+pub(super) type Each<T> = [T; 4];
+
+/// `join` of the figures of each bucket.
+pub(super) fn paired<A, B, R>(
+    [a0, a1, a2, a3]: Each<A>,
+    [b0, b1, b2, b3]: Each<B>,
+    mut join: impl FnMut(A, B) -> R,
+) -> Each<R> {
+    [join(a0, b0), join(a1, b1), join(a2, b2), join(a3, b3)]
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Bucket {
     /// Per minute, and the most that it holds.

@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 
 use super::Priority;
 use super::adaptive::Latency;
-use super::bucket::{Bucket, Source};
+use super::bucket::{Bucket, Each, Source, paired};
+use super::lease::Lease;
 use super::queue::Queue;
 use super::recent::Recent;
+use super::shared::{Ask, Given, Identity, LaneName, Refused, Reported};
 use crate::answer_headers::AnswerHeaders;
 use crate::record::LimitNotice;
 use crate::service::rate_limits::{RateLimit, RateLimits};
@@ -62,9 +64,6 @@ impl Amounts {
         }
     }
 }
-
-/// The figures of each bucket: the limits that a lane begins with, marks, charges.
-pub(super) type Each<T> = [T; 4];
 
 /// What was charged for a call, and the state when it was sent.
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +136,8 @@ pub(super) struct Lane {
     pub(super) headers: Option<(Arc<AnswerHeaders>, Instant)>,
     /// Limits of which a notice was given, and that have had no room again.
     pub(super) noticed: [bool; 4],
+    /// If other processes share the limits. While it leads, the buckets are not used.
+    lease: Option<Box<Lease>>,
 }
 
 impl Lane {
@@ -162,7 +163,65 @@ impl Lane {
             refusals: 0,
             headers: None,
             noticed: [false; 4],
+            lease: None,
         }
+    }
+
+    /// Shares the limits with other processes, whose store knows the credential by this digest.
+    pub(super) fn share(&mut self, identity: Identity, now: Instant) {
+        self.lease = Some(Box::new(Lease::new(identity, now)));
+    }
+
+    /// What is held of limits that are shared, unless their store cannot be reached.
+    fn leading(&self) -> Option<&Lease> {
+        self.lease.as_deref().filter(|lease| lease.leads())
+    }
+
+    fn leading_mut(&mut self) -> Option<&mut Lease> {
+        self.lease.as_deref_mut().filter(|lease| lease.leads())
+    }
+
+    /// How many processes share the limits, if any do.
+    pub(super) fn processes(&self) -> Option<u32> {
+        self.lease.as_ref().map(|lease| lease.processes())
+    }
+
+    /// What to ask of the shared store: `beat` for what it is told each second, else only what cannot wait.
+    pub(super) fn ask(&mut self, name: &Arc<LaneName>, beat: bool, now: Instant) -> Option<Ask> {
+        self.lease.as_ref()?;
+        let next = self.next().map(|(priority, _, amounts)| (amounts.each(), self.left_over(priority)));
+        let next = next.filter(|(amounts, _)| {
+            let is_ready = |lease: &Lease| lease.ready(*amounts, now).is_ok();
+            let is_probed = matches!(self.probe, Probe::Sent(_, until) if until > now);
+            !is_probed && self.cool_down(now).is_none() && !self.leading().is_some_and(is_ready)
+        });
+        let [interactive, bulk] = self.queued;
+        let asked = (next, interactive.plus(bulk, 1.0).each());
+        self.lease.as_mut()?.ask(name, beat, asked, &self.buckets, now)
+    }
+
+    /// The shared store answered, or could not be reached.
+    pub(super) fn answered(&mut self, given: Option<&Given>, now: Instant) {
+        let Some(lease) = &mut self.lease else { return };
+        match given {
+            Some(given) => {
+                if let Some(until) = lease.given(given, now) {
+                    self.cool_until = Some(self.cool_until.map_or(until, |known| known.max(until)));
+                }
+            }
+            None => {
+                if let Some(buckets) = lease.lost(now) {
+                    for (own, share) in self.buckets.iter_mut().zip(buckets) {
+                        *own = share.or(own.take());
+                    }
+                }
+            }
+        }
+    }
+
+    fn left_over(&self, priority: Priority) -> f64 {
+        // A bulk call whose turn it is need not leave anything over: it would wait for ever beside others.
+        if priority == Priority::Bulk && self.ahead < AHEAD { LEFT_OVER } else { 0.0 }
     }
 
     /// No call is in flight or waits, and none would have to.
@@ -193,6 +252,9 @@ impl Lane {
 
     /// Each bucket's limit and level, refilled.
     pub(super) fn levels(&mut self, now: Instant) -> Each<Option<(f64, f64)>> {
+        if let Some(lease) = self.leading() {
+            return lease.levels(now);
+        }
         self.refill(now);
         self.buckets.each_ref().map(|bucket| bucket.as_ref().map(|bucket| (bucket.limit(), bucket.level())))
     }
@@ -208,6 +270,10 @@ impl Lane {
             Priority::Interactive => interactive,
             Priority::Bulk => interactive.plus(bulk, 1.0),
         };
+        if let Some(lease) = self.leading() {
+            let wanted = before.plus(amounts, 1.0).each();
+            return lease.expected_wait(wanted, now).max(self.cool_down(now).unwrap_or_default());
+        }
         let prices = self.prices(amounts);
         let mut wait = self.cool_down(now).unwrap_or_default();
         for ((bucket, before), price) in self.buckets.iter().zip(before.each()).zip(prices) {
@@ -283,11 +349,13 @@ impl Lane {
             return Some(now);
         }
         self.refill(now);
-        // A bulk call whose turn it is need not leave anything over: it would wait for ever beside others.
-        let left_over = if priority == Priority::Bulk && self.ahead < AHEAD { LEFT_OVER } else { 0.0 };
+        let left_over = self.left_over(priority);
         let mut at = self.cool_until.map_or(now, |until| until.max(now));
         if let Probe::Sent(_, until) = self.probe {
             at = at.max(until);
+        }
+        if let Some(lease) = self.leading() {
+            return Some(lease.ready(amounts.each(), now).map_or_else(|ask| at.max(ask), |()| at));
         }
         for (bucket, amount) in self.buckets.iter().zip(amounts.each()) {
             if let Some(bucket) = bucket {
@@ -379,6 +447,10 @@ impl Lane {
 
     /// Charges a call.
     fn charge(&mut self, amounts: Amounts, now: Instant) -> Charge {
+        if let Some(lease) = self.leading_mut() {
+            let charged = lease.charged();
+            return Charge { prices: lease.take(amounts.each(), now), charged, sent_at: now };
+        }
         self.refill(now);
         let mut prices = amounts.each();
         for (price, bucket) in prices.iter_mut().zip(&mut self.buckets) {
@@ -410,12 +482,23 @@ impl Lane {
             tokens = RateLimit::default();
         }
         let families = [(limits.requests, 0.0), (tokens, ROUNDING), (input, ROUNDING), (output, ROUNDING)];
+        if let Some(lease) = self.leading_mut() {
+            let sent_at = charge.sent_at;
+            lease.reported(paired(families, charge.charged, |(reported, rounding), charged| {
+                let limit = reported.limit.filter(|limit| *limit > 0).map(|limit| limit as f64);
+                let remaining = reported.remaining.map(|left| left as f64);
+                limit.or(remaining).map(|_| Reported { limit, remaining, rounding, charged, sent_at })
+            }));
+            return;
+        }
+        // Of limits that are shared with processes that cannot be reached, this one has its share.
+        let share = 1.0 / f64::from(self.processes().unwrap_or(1).max(1));
         for ((bucket, (reported, rounding)), charged) in
             self.buckets.iter_mut().zip(families).zip(charge.charged)
         {
             // A limit of nothing would keep the answer away that reports another.
-            let limit = reported.limit.filter(|limit| *limit > 0).map(|limit| limit as f64);
-            let remaining = reported.remaining.map(|left| left as f64);
+            let limit = reported.limit.filter(|limit| *limit > 0).map(|limit| limit as f64 * share);
+            let remaining = reported.remaining.map(|left| left as f64 * share);
             match (bucket.as_mut(), limit.or(remaining)) {
                 (_, None) => {}
                 (Some(bucket), Some(_)) => {
@@ -465,8 +548,18 @@ impl Lane {
         found
     }
 
+    /// A call was answered, or will not be.
+    pub(super) fn counted(&mut self, charge: &Charge) {
+        if let Some(lease) = &mut self.lease {
+            lease.counted(charge.prices);
+        }
+    }
+
     /// The service took a call that was sent: a probe, if it was one, has succeeded.
     pub(super) fn accepted(&mut self, seq: u64, sent_at: Instant, now: Instant) {
+        if let Some(lease) = self.leading_mut() {
+            lease.accepted();
+        }
         self.accepted.add(now);
         if self.cooled_at.is_none_or(|cooled| sent_at >= cooled) {
             self.refused_in_a_row = 0;
@@ -509,11 +602,18 @@ impl Lane {
         if !is_news {
             return;
         }
+        let rate = self.accepted.per_minute(now);
+        if let Some(until) = self.cool_until
+            && let Some(lease) = self.leading_mut()
+        {
+            let is_measured = (ramp || !lease.knows_a_limit()) && rate >= MEASURABLE;
+            lease.refused(Refused { until, rate: is_measured.then_some(rate * KEPT) }, now);
+            return;
+        }
         self.refill(now);
         let [requests, tokens, input, output] = &self.buckets;
         let known = [tokens, input, output].into_iter().flatten().any(Bucket::is_stated);
         // Nobody says at which rate to go on. Few calls are no measure of it.
-        let rate = self.accepted.per_minute(now);
         if (ramp || !(known || requests.as_ref().is_some_and(Bucket::is_stated))) && rate >= MEASURABLE {
             let [requests, ..] = &mut self.buckets;
             *requests = Some(Bucket::measured(rate * KEPT, now));
@@ -522,6 +622,11 @@ impl Lane {
 
     /// Corrects the charge of a call that ended by what it used.
     pub(super) fn used(&mut self, charge: &Charge, used: Amounts, now: Instant) {
+        if let Some(lease) = self.leading_mut() {
+            let used = used.each();
+            lease.give_back(paired(charge.prices, used, |price, used| price - used));
+            return;
+        }
         self.refill(now);
         for ((bucket, price), used) in self.buckets.iter_mut().zip(charge.prices).zip(used.each()) {
             if let Some(bucket) = bucket {

@@ -3,6 +3,9 @@
 //! A call that waits is woken when it was let through or became the first of its queue. Only the first has a timer, so
 //! that nothing polls. Dropping a wait leaves the queue, and dropping a permit makes room for the next call.
 
+mod permit;
+mod sharing;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::future::Future;
@@ -13,14 +16,16 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use super::adaptive::AdaptiveCap;
-use super::lane::{Amounts, Charge, Each, Lane, Look, Turn};
+pub(crate) use permit::Permit;
+
+use super::bucket::Each;
+use super::lane::{Amounts, Charge, Lane, Look, Turn};
 use super::report::{self, LimiterState};
+use super::shared::{Identity, LaneName, SharedStore};
 use super::{Pacing, Priority};
 use crate::answer_headers::AnswerHeaders;
 use crate::clock::{Clock, Sleep};
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::Usage;
-use crate::record::LimitNotice;
 use crate::service::rate_limits::{RateLimitNames, RateLimits};
 use crate::setting::Setting;
 
@@ -52,19 +57,10 @@ impl Limits {
     }
 }
 
-/// Which limits a call falls under.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    model: Box<str>,
-    fast: bool,
-    /// 0 for the client's own credential.
-    credential: u64,
-}
-
 /// All that the limiter has to know of a call. Every attempt asks with the same, and keeps its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Admission {
-    key: Arc<Key>,
+    key: Arc<LaneName>,
     priority: Priority,
     /// Whether the answer is a stream, which begins at once; a whole answer begins when it is complete.
     streams: bool,
@@ -78,7 +74,7 @@ pub(crate) struct Admission {
 impl Admission {
     /// The same call with another credential.
     pub(crate) fn of_credential(&self, credential: u64) -> Admission {
-        let key = Key { model: self.key.model.clone(), fast: self.key.fast, credential };
+        let key = LaneName { model: self.key.model.clone(), fast: self.key.fast, credential };
         Admission { key: Arc::new(key), ..self.clone() }
     }
 }
@@ -89,6 +85,8 @@ pub(crate) struct Limiter {
     names: Arc<RateLimitNames>,
     /// For digests of credentials.
     keys: RandomState,
+    /// If other processes share the limits.
+    store: Option<Arc<dyn SharedStore>>,
     state: Mutex<State>,
 }
 
@@ -97,20 +95,43 @@ type Change<'c> = dyn FnMut(&mut Lane, Option<&mut AdaptiveCap>, u32, Instant) +
 
 #[derive(Debug, Default)]
 struct State {
-    lanes: BTreeMap<Arc<Key>, Lane>,
+    lanes: BTreeMap<Arc<LaneName>, Lane>,
     in_flight: u32,
     /// The cap of calls in flight, if it is not a fixed one.
     adaptive: Option<AdaptiveCap>,
     /// That of the newest call: the next one often has the same.
-    newest: Option<Arc<Key>>,
+    newest: Option<Arc<LaneName>>,
     seq: u64,
+    /// What names each credential in the shared store.
+    identities: BTreeMap<u64, Identity>,
 }
 
 impl Limiter {
     pub(crate) fn new(limits: Limits, clock: Arc<dyn Clock>, names: Arc<RateLimitNames>) -> Limiter {
         let adaptive = limits.adaptive.then(|| AdaptiveCap::new(limits.max_in_flight));
         let state = Mutex::new(State { adaptive, ..State::default() });
-        Limiter { limits, clock, names, keys: RandomState::new(), state }
+        Limiter { limits, clock, names, keys: RandomState::new(), store: None, state }
+    }
+
+    /// Shares the limits with other processes through a store, which knows the client's own credential by this digest.
+    pub(crate) fn shared(mut self, store: Arc<dyn SharedStore>, identity: Identity) -> Limiter {
+        self.store = Some(store);
+        self.state.get_mut().unwrap_or_else(PoisonError::into_inner).identities.insert(0, identity);
+        self
+    }
+
+    /// Learns how the shared store knows the credential that `digest` stands for in this process.
+    pub(crate) fn identify(&self, digest: u64, identity: impl FnOnce() -> Identity) {
+        if self.store.is_none() {
+            return;
+        }
+        let mut state = self.lock();
+        if !state.identities.contains_key(&digest) {
+            if state.identities.len() > LANES {
+                state.identities.retain(|digest, _| *digest == 0);
+            }
+            state.identities.insert(digest, identity());
+        }
     }
 
     /// The keys of digests of credentials.
@@ -152,11 +173,12 @@ impl Limiter {
         let mut state = self.lock();
         state.seq += 1;
         let seq = state.seq;
-        let is_of = |key: &&Arc<Key>| (&*key.model, key.fast, key.credential) == (model, fast, credential);
+        let is_of =
+            |key: &&Arc<LaneName>| (&*key.model, key.fast, key.credential) == (model, fast, credential);
         let key = match state.newest.as_ref().filter(is_of) {
             Some(newest) => Arc::clone(newest),
             None => {
-                let key = Key { credential, model: model.into(), fast };
+                let key = LaneName { credential, model: model.into(), fast };
                 let known = state.lanes.get_key_value(&key).map(|(known, _)| Arc::clone(known));
                 let key = known.unwrap_or_else(|| Arc::new(key));
                 state.newest = Some(Arc::clone(&key));
@@ -187,15 +209,15 @@ impl Limiter {
 
     /// The lane of a call, made if there is none.
     #[inline(never)]
-    fn lane_of<'l>(
-        &self,
-        lanes: &'l mut BTreeMap<Arc<Key>, Lane>,
-        key: &Arc<Key>,
-        now: Instant,
-    ) -> Option<&'l mut Lane> {
+    fn lane_of<'l>(&self, state: &'l mut State, key: &Arc<LaneName>, now: Instant) -> Option<&'l mut Lane> {
+        let State { lanes, identities, .. } = state;
         if !lanes.contains_key(key) {
             make_room(lanes, now);
-            lanes.insert(Arc::clone(key), Lane::new(self.limits.each(), self.paces(), now));
+            let mut lane = Lane::new(self.limits.each(), self.paces(), now);
+            if self.store.is_some() {
+                lane.share(identities.get(&key.credential).copied().unwrap_or_default(), now);
+            }
+            lanes.insert(Arc::clone(key), lane);
         }
         lanes.get_mut(key)
     }
@@ -207,8 +229,7 @@ impl Limiter {
         if self.most(&guard).is_some_and(|most| guard.in_flight >= most) {
             return None;
         }
-        let State { lanes, in_flight, .. } = &mut *guard;
-        let lane = self.lane_of(lanes, &admission.key, now)?;
+        let lane = self.lane_of(&mut guard, &admission.key, now)?;
         let amounts = match self.paces() {
             true => lane.estimate(admission.bytes, admission.max_tokens),
             false => Amounts::default(),
@@ -222,7 +243,7 @@ impl Limiter {
                 None
             }
         };
-        *in_flight += 1;
+        guard.in_flight += 1;
         drop(guard);
         Some(self.permit(admission, charge, now))
     }
@@ -230,8 +251,7 @@ impl Limiter {
     fn enqueue(self: &Arc<Self>, admission: &Arc<Admission>, until: Option<Instant>) -> Result<Queued> {
         let now = self.clock.now();
         let mut guard = self.lock();
-        let lanes = &mut guard.lanes;
-        if let Some(lane) = self.lane_of(lanes, &admission.key, now) {
+        if let Some(lane) = self.lane_of(&mut guard, &admission.key, now) {
             let amounts = match self.paces() {
                 true => lane.estimate(admission.bytes, admission.max_tokens),
                 false => Amounts::default(),
@@ -258,13 +278,13 @@ impl Limiter {
         sent_at: Instant,
     ) -> Permit {
         let (limiter, admission) = (Arc::clone(self), Arc::clone(admission));
-        Permit { limiter, admission, charge: charge.map(Box::new), sent_at, settled: false }
+        Permit { limiter, admission, charge: charge.map(Box::new), sent_at, settled: false, answered: false }
     }
 
     /// Lets waiting calls through: those of one lane, or of all where they share a cap. `awake` is the call that only
     /// looks at its turn, if it is one that asks; else something changed, for the first of each queue too.
     #[inline(never)]
-    fn pump(&self, state: &mut State, key: &Key, awake: Option<u64>, now: Instant) -> Vec<Waker> {
+    fn pump(&self, state: &mut State, key: &LaneName, awake: Option<u64>, now: Instant) -> Vec<Waker> {
         let mut wake = Vec::new();
         if !self.holds_back() {
             return wake;
@@ -306,12 +326,12 @@ impl Limiter {
 
     /// Changes a lane, then lets calls through that have room now. Compiled once: `change` is called through a pointer.
     #[inline(never)]
-    fn change(&self, key: &Key, change: &mut dyn FnMut(&mut Lane, Instant)) {
+    fn change(self: &Arc<Self>, key: &Arc<LaneName>, change: &mut dyn FnMut(&mut Lane, Instant)) {
         self.change_with_cap(key, &mut |lane, _, _, now| change(lane, now));
     }
 
     /// As `change`, which also gets the cap that adapts, if there is one, and the number of calls in flight.
-    fn change_with_cap(&self, key: &Key, change: &mut Change<'_>) {
+    fn change_with_cap(self: &Arc<Self>, key: &Arc<LaneName>, change: &mut Change<'_>) {
         let now = self.clock.now();
         let mut guard = self.lock();
         let State { lanes, in_flight, adaptive, .. } = &mut *guard;
@@ -319,8 +339,10 @@ impl Limiter {
             change(lane, adaptive.as_mut(), *in_flight, now);
         }
         let wake = self.pump(&mut guard, key, None, now);
+        let ask = self.to_ask(&mut guard, key, now);
         drop(guard);
         wake.into_iter().for_each(Waker::wake);
+        self.send(ask);
     }
 
     /// What is known of the limits, and what waits.
@@ -352,7 +374,7 @@ impl fmt::Debug for Limiter {
 }
 
 /// Forgets an idle lane if there are too many: a server may name any number of models and keys.
-fn make_room(lanes: &mut BTreeMap<Arc<Key>, Lane>, now: Instant) {
+fn make_room(lanes: &mut BTreeMap<Arc<LaneName>, Lane>, now: Instant) {
     if lanes.len() < LANES {
         return;
     }
@@ -393,6 +415,7 @@ impl Future for Queued {
             let now = limiter.clock.now();
             let mut guard = limiter.lock();
             let wake = limiter.pump(&mut guard, &admission.key, Some(admission.seq), now);
+            let ask = limiter.to_ask(&mut guard, &admission.key, now);
             let room = limiter.most(&guard).is_none_or(|most| guard.in_flight < most);
             let lane = guard.lanes.get_mut(&admission.key);
             let turn = lane.map(|lane| {
@@ -402,6 +425,7 @@ impl Future for Queued {
             });
             drop(guard);
             wake.into_iter().for_each(Waker::wake);
+            limiter.send(ask);
             let Some((turn, cool_down)) = turn else { return Poll::Ready(Err(forgotten())) };
             let at = match turn {
                 Turn::Go(charge) => {
@@ -444,6 +468,7 @@ impl Drop for Queued {
             let charge = lane.leave(admission.seq)?;
             lane.in_flight = lane.in_flight.saturating_sub(1);
             lane.probe_is_over(admission.seq);
+            lane.counted(&charge);
             lane.used(&charge, Amounts::default(), now);
             Some(())
         });
@@ -461,138 +486,9 @@ fn forgotten() -> Error {
     Error::new(ErrorKind::Internal, "the limits of a waiting call were forgotten")
 }
 
-/// The right to send one attempt. Dropping it makes room for the next call.
-#[derive(Debug)]
-pub(crate) struct Permit {
-    limiter: Arc<Limiter>,
-    admission: Arc<Admission>,
-    /// If calls are paced. Boxed: streams are open by the thousand, and few clients pace.
-    charge: Option<Box<Charge>>,
-    sent_at: Instant,
-    settled: bool,
-}
-
-impl Permit {
-    /// Whether the tokens that the call used are of interest.
-    pub(crate) fn wants_usage(&self) -> bool {
-        self.charge.is_some() && !self.settled
-    }
-
-    /// The head of an answer came. Returns the limits whose use reached the fraction that was set for notices.
-    pub(crate) fn answered(&self, status: u16, headers: &Arc<AnswerHeaders>) -> Vec<LimitNotice> {
-        let limiter = &self.limiter;
-        let mut notices = Vec::new();
-        let counts = limiter.limits.pacing != Pacing::Off;
-        if !counts && !limiter.limits.adaptive {
-            return notices;
-        }
-        let notice_at = limiter.limits.notice_at.filter(|_| counts);
-        let wanted = limiter.paces() || notice_at.is_some();
-        let limits = wanted.then(|| RateLimits::counts(headers, &limiter.names));
-        let (fast, seq) = (self.admission.key.fast, self.admission.seq);
-        limiter.change_with_cap(&self.admission.key, &mut |lane, cap, in_flight, now| {
-            if let Some(cap) = cap {
-                self.adapt(status, (lane, cap), in_flight, now);
-            }
-            if !counts {
-                return;
-            }
-            lane.headers = Some((Arc::clone(headers), now));
-            if let (Some(limits), Some(charge)) = (&limits, &self.charge) {
-                lane.reported(limits, fast, charge, now);
-            }
-            if let (Some(limits), Some(at)) = (&limits, notice_at) {
-                notices = lane.notices(limits, &self.admission.key.model, fast, at);
-            }
-            if status != 429 {
-                lane.accepted(seq, self.sent_at, now);
-            }
-        });
-        notices
-    }
-
-    /// Adapts the cap of calls in flight to an answer.
-    #[inline(never)]
-    fn adapt(&self, status: u16, (lane, cap): (&mut Lane, &mut AdaptiveCap), in_flight: u32, now: Instant) {
-        let wait = now.saturating_duration_since(self.sent_at);
-        match status {
-            OVERLOADED => cap.overloaded(self.sent_at, now),
-            200..300 if lane.is_slow(self.admission.streams, wait) => cap.overloaded(self.sent_at, now),
-            200..300 => cap.answered(in_flight),
-            _ => {}
-        }
-    }
-
-    /// The attempt failed: with a refusal for its limits, all calls of the model wait; what was not used is given back.
-    pub(crate) fn failed(mut self, error: &Error, asked: Option<Duration>) {
-        self.settled = true;
-        let refused = error.kind() == ErrorKind::RateLimit && !error.is_spend_cap();
-        let ramp = error.error_code() == Some("ramp_limit_exceeded");
-        let is_answered = error.status().is_some_and(|status| !(200..300).contains(&status));
-        let paces = self.limiter.paces();
-        self.limiter.change_with_cap(&self.admission.key, &mut |lane, cap, _, now| {
-            // Also within a stream that had begun with 200; after the status 529 it changes nothing more.
-            if let Some(cap) = cap.filter(|_| error.kind() == ErrorKind::Overloaded) {
-                cap.overloaded(self.sent_at, now);
-            }
-            if refused {
-                lane.refused(self.sent_at, asked, ramp, now);
-            }
-            let Some(charge) = &self.charge else { return };
-            if is_answered {
-                lane.used(charge, Amounts::of_call(0.0, 0.0), now);
-            } else if !error.may_have_arrived() {
-                lane.used(charge, Amounts::default(), now);
-            }
-        });
-        if refused && paces {
-            self.limiter.wake_all(&self.admission.key);
-            tracing::info!(
-                target: "parlour",
-                model = &*self.admission.key.model,
-                "the rate limit was met; calls of this model wait until it has room"
-            );
-        }
-    }
-
-    /// The answer is complete. Input that was read from the cache does not count against the limits (protocol §6).
-    pub(crate) fn used(&mut self, usage: &Usage) {
-        if !self.wants_usage() {
-            return;
-        }
-        self.settled = true;
-        let input = usage.input_tokens.saturating_add(usage.cache_creation_input_tokens.unwrap_or(0));
-        let used = Amounts::of_call(input as f64, usage.output_tokens as f64);
-        self.limiter.change(&self.admission.key, &mut |lane, now| {
-            if let Some(charge) = &self.charge {
-                lane.used(charge, used, now);
-            }
-            lane.learn(self.admission.bytes, input as f64);
-        });
-    }
-}
-
-impl Drop for Permit {
-    fn drop(&mut self) {
-        let mut guard = self.limiter.lock();
-        guard.in_flight = guard.in_flight.saturating_sub(1);
-        if let Some(lane) = guard.lanes.get_mut(&self.admission.key) {
-            lane.in_flight = lane.in_flight.saturating_sub(1);
-            lane.probe_is_over(self.admission.seq);
-        }
-        if !self.limiter.holds_back() {
-            return;
-        }
-        let now = self.limiter.clock.now();
-        let wake = self.limiter.pump(&mut guard, &self.admission.key, None, now);
-        drop(guard);
-        wake.into_iter().for_each(Waker::wake);
-    }
-}
-
 impl Limiter {
     /// Every waiting call of a lane looks at its time again.
-    fn wake_all(&self, key: &Key) {
+    fn wake_all(&self, key: &LaneName) {
         let mut guard = self.lock();
         let wake: Vec<_> =
             guard.lanes.get_mut(key).map(|lane| lane.all_wakers().collect()).unwrap_or_default();

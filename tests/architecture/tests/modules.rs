@@ -35,6 +35,7 @@ const FLOORS: &[&str] = &[
     "pacing",
     "schema_of",
     "threads",
+    "fleet",
     "transport",
     "wire",
     "recordings",

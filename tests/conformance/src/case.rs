@@ -172,6 +172,7 @@ const CONFIG_KEYS: &[&str] = &[
     "priority",
     "max_in_flight",
     "adaptive_in_flight",
+    "limits",
     "requests_per_minute",
     "tokens_per_minute",
     "input_tokens_per_minute",

@@ -136,6 +136,8 @@ settings! {
         ClientBuilder::max_in_flight;
     "adaptive_in_flight": bool, "let the cap of calls in flight follow the service: it falls with overloads and slow answers",
         ClientBuilder::adaptive_in_flight;
+    "limits": Text, "the address of a store in Redis or Valkey through which processes with one key share its rate limits",
+        |b, v| b.limits(v.0.as_str());
     "requests_per_minute": u32, "the requests per minute and model that the key may make, for the time before an answer reports the limit",
         ClientBuilder::requests_per_minute;
     "tokens_per_minute": u32, "the same for input and output tokens together",

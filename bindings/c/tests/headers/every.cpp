@@ -91,6 +91,7 @@ int main() {
     every_setting.priority("");
     every_setting.max_in_flight(1);
     every_setting.adaptive_in_flight(true);
+    every_setting.limits("");
     every_setting.requests_per_minute(1);
     every_setting.tokens_per_minute(1);
     every_setting.input_tokens_per_minute(1);

@@ -1432,6 +1432,10 @@ class CommonOptions(TypedDict, total=False):
     adaptive_in_flight: bool
     """Let the cap of calls in flight follow the service: it falls with overloads and slow answers. It begins
     at 16 and never exceeds ``max_in_flight``, or 1 024 without that. Default: off."""
+    limits: str
+    """The address of a store in Redis or Valkey through which processes with one key share its rate limits.
+    ``redis://host:6379``, ``rediss://`` with TLS, ``unix://``, or a cluster or sentinels. Calls are then
+    paced."""
     requests_per_minute: int
     """The requests per minute and model that the key may make, for the time before an answer reports the
     limit."""

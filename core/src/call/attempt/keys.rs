@@ -29,7 +29,9 @@ impl Call {
     pub(super) fn admission_of_key(&self) -> Option<Arc<Admission>> {
         let admission = self.request.admission.as_ref()?;
         let Some(picked) = &self.picked else { return Some(Arc::clone(admission)) };
-        let digest = picked.credential.digest(self.shared.limiter.keys());
+        let limiter = &self.shared.limiter;
+        let digest = picked.credential.digest(limiter.keys());
+        limiter.identify(digest, || picked.credential.identity(&self.shared.settings.base_url));
         Some(Arc::new(admission.of_credential(digest)))
     }
 

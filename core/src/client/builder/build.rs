@@ -60,6 +60,7 @@ impl ClientBuilder {
         let defaults = self.defaults.clone().over(&from_environment);
         self.check_limits()?;
         self.check_pacing()?;
+        let (limits, shared_limits) = (self.limiter_settings(), self.shared_limits()?);
         self.check_deprecated()?;
         defaults.check()?;
         self.check_roots()?;
@@ -138,7 +139,15 @@ impl ClientBuilder {
                 let running = Arc::new(RunningCalls::new(&*clock));
                 let gate = || Arc::new(Gate::new(Arc::clone(&clock)));
                 let prompt_cache = (self.prompt_cache == PromptCache::Keep).then(gate);
-                (Arc::new(Limiter::new(self.limits, clock, names)), ledger, running, prompt_cache)
+                let mut limiter = Limiter::new(limits, clock, names);
+                if let Some(store) = shared_limits {
+                    let identity = match &settings.credential {
+                        CredentialSource::Fixed(credential) => credential.clone(),
+                        _ => Credential::in_headers(),
+                    };
+                    limiter = limiter.shared(store, identity.identity(&settings.base_url));
+                }
+                (Arc::new(limiter), ledger, running, prompt_cache)
             }
         };
         let (settings, budget) = (Arc::new(settings), self.budget);

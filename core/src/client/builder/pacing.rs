@@ -2,12 +2,16 @@
 //! of their key, and limits that are known before an answer reports them.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::ClientBuilder;
 use crate::error::{Error, Result};
+#[cfg(feature = "redis")]
+use crate::fleet::{Address, Fleet};
 use crate::ledger::{Price, SpendingLimit};
-use crate::pacing::{Pacing, Priority};
+use crate::pacing::{Limits, Pacing, Priority, SharedStore};
 use crate::prompt_cache::PromptCache;
+use crate::secret::Secret;
 use crate::setting::Setting;
 
 impl ClientBuilder {
@@ -34,7 +38,7 @@ impl ClientBuilder {
     /// # Ok::<(), parlour::Error>(())
     /// ```
     pub fn pacing(mut self, pacing: Pacing) -> ClientBuilder {
-        self.limits.pacing = pacing;
+        self.pacing = Some(pacing);
         self
     }
 
@@ -60,6 +64,28 @@ impl ClientBuilder {
     /// [`LimiterState::max_in_flight`](crate::LimiterState::max_in_flight) shows it.
     pub fn adaptive_in_flight(mut self, on: bool) -> ClientBuilder {
         self.limits.adaptive = on;
+        self
+    }
+
+    /// Shares the rate limits with the other processes that use the same key, through a store in Redis or Valkey; none
+    /// unless set. Calls are then paced as by [`Pacing::Pace`]; another [`pacing`](Self::pacing) is refused by
+    /// [`build`](Self::build). It takes the cargo feature `redis`.
+    ///
+    /// The address is `redis://[user:password@]host[:port][/database]`, `rediss://` for TLS, `unix:///path`,
+    /// `redis+cluster://host:port,host:port` for a cluster, or `redis+sentinel://host:port,host:port/name` for a
+    /// service that sentinels watch.
+    ///
+    /// Processes take small shares of the limits ahead of their calls, so that most calls need no round trip, and
+    /// give back what they do not use. After a 429 all of them wait, and one call goes first. The store knows a key of
+    /// the service by a salted digest. It is used by a thread of its own; a call waits for it only while the share of
+    /// the process is used up. If the store cannot be reached, each process goes on with an equal share of the limits
+    /// within a second, which is logged once, and comes back to the store by itself. What a process holds that ended
+    /// without giving it back is free after five seconds.
+    ///
+    /// Credentials of a [`provider`](Self::credential_provider) change, so that all calls with one share the limits of
+    /// their service.
+    pub fn limits(mut self, address: impl Into<String>) -> ClientBuilder {
+        self.limits_at = Some(Secret::from(address.into()));
         self
     }
 
@@ -154,6 +180,25 @@ impl ClientBuilder {
         self
     }
 
+    /// The store of the limits that processes share, if there is one.
+    pub(super) fn shared_limits(&self) -> Result<Option<Arc<dyn SharedStore>>> {
+        let Some(address) = &self.limits_at else { return Ok(None) };
+        let setting = Setting::LIMITS;
+        if self.pacing.is_some_and(|pacing| pacing != Pacing::Pace) {
+            let pacing = Setting::PACING;
+            let text =
+                format!("{setting} are kept by calls that wait: leave {pacing} out, or set it to `pace`");
+            return Err(Error::about(setting, text));
+        }
+        store_at(address.expose()).map(Some)
+    }
+
+    /// The settings of the limiter.
+    pub(super) fn limiter_settings(&self) -> Limits {
+        let usual = if self.limits_at.is_some() { Pacing::Pace } else { Pacing::default() };
+        Limits { pacing: self.pacing.unwrap_or(usual), ..self.limits }
+    }
+
     pub(super) fn check_pacing(&self) -> Result<()> {
         if self.spending_limits.iter().any(|limit| !limit.is_sound()) {
             let setting = Setting::SPENDING_LIMITS;
@@ -185,4 +230,18 @@ impl ClientBuilder {
         }
         Ok(())
     }
+}
+
+#[cfg(feature = "redis")]
+fn store_at(address: &str) -> Result<Arc<dyn SharedStore>> {
+    Ok(Arc::new(Fleet::new(Address::parse(address)?)))
+}
+
+#[cfg(not(feature = "redis"))]
+fn store_at(_address: &str) -> Result<Arc<dyn SharedStore>> {
+    let setting = Setting::LIMITS;
+    Err(Error::about(
+        setting,
+        format!("{setting}: this build has no support for Redis (cargo feature `redis`)"),
+    ))
 }

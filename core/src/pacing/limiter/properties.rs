@@ -63,12 +63,12 @@ impl Calls {
             (5, Some(at), _) => drop(self.sent.swap_remove(at)),
             (6, Some(at), _) => drop(self.sent[at].answered(200, &headers(&[]))),
             (7, Some(at), _) => {
-                let permit = self.sent.swap_remove(at);
+                let mut permit = self.sent.swap_remove(at);
                 permit.answered(529, &headers(&[]));
                 permit.failed(&Error::new(ErrorKind::Overloaded, "overloaded"), None);
             }
             (8, Some(at), _) => {
-                let permit = self.sent.swap_remove(at);
+                let mut permit = self.sent.swap_remove(at);
                 permit.answered(429, &headers(&[]));
                 permit.failed(&Error::new(ErrorKind::RateLimit, "limit"), Some(Duration::from_secs(2)));
             }

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::tests::{Asking, Host, headers, poll};
 use super::*;
+use crate::model::Usage;
 
 const STEP: Duration = Duration::from_millis(25);
 /// From the sending of a request to the head of its answer.
@@ -94,7 +95,7 @@ impl Run {
                     Some(permit) => Some(Call::Sent(admission, permit.unwrap(), self.now + LATENCY)),
                     None => Some(Call::Asking(admission, asking)),
                 },
-                Call::Sent(admission, permit, at) if at <= self.now => {
+                Call::Sent(admission, mut permit, at) if at <= self.now => {
                     let (status, lines, wait) = self.service.answer(self.now);
                     permit.answered(status, &lines);
                     match wait {

@@ -4,6 +4,7 @@ use std::task::Context;
 
 use super::*;
 use crate::clock::ScriptedClock;
+use crate::model::Usage;
 
 pub(super) struct Host {
     pub(super) limiter: Arc<Limiter>,
@@ -189,7 +190,7 @@ fn a_cap_that_adapts_follows_overloads_and_answers() {
     assert_eq!(cap(), Some(17));
     sent.push(go(&mut waits));
     // All of this round are refused: the cap falls once, and no call goes until enough have ended.
-    for permit in &sent[1..16] {
+    for permit in &mut sent[1..16] {
         permit.answered(529, &headers(&[]));
     }
     assert_eq!(cap(), Some(11));
@@ -216,7 +217,7 @@ fn slow_answers_lower_a_cap_that_adapts() {
     let host = Host::new(Limits { adaptive: true, ..Limits::default() });
     let answer = |seconds: f64, streams: bool| {
         let admission = host.limiter.admission((0, "m", false), (streams, 400, 10), Priority::default());
-        let permit = host.limiter.admit_now(&admission).expect("there is room");
+        let mut permit = host.limiter.admit_now(&admission).expect("there is room");
         host.advance(seconds);
         permit.answered(200, &headers(&[]));
     };
@@ -274,7 +275,7 @@ fn answers_correct_the_book() {
 fn an_observing_client_keeps_figures_and_holds_nobody_back() {
     let host = Host::new(Limits { pacing: Pacing::Observe, requests: Some(1), ..Limits::default() });
     let first = go(&mut host.call("m", None));
-    let second = go(&mut host.call("m", None));
+    let mut second = go(&mut host.call("m", None));
     second.answered(429, &headers(&[("x-ratelimit-remaining-tokens", "700")]));
     let refused = Error::new(ErrorKind::RateLimit, "too many").with_answer(429, headers(&[]).map());
     second.failed(&refused, Some(Duration::from_secs(7)));

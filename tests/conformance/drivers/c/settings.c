@@ -124,6 +124,7 @@ static const struct setter {
     {.name = "priority", .text = parlour_config_set_priority},
     {.name = "max_in_flight", .count = parlour_config_set_max_in_flight},
     {.name = "adaptive_in_flight", .flag = parlour_config_set_adaptive_in_flight},
+    {.name = "limits", .text = parlour_config_set_limits},
     {.name = "requests_per_minute", .count = parlour_config_set_requests_per_minute},
     {.name = "tokens_per_minute", .count = parlour_config_set_tokens_per_minute},
     {.name = "input_tokens_per_minute", .count = parlour_config_set_input_tokens_per_minute},

@@ -49,6 +49,7 @@ const SAME = {
     priority: "priority",
     max_in_flight: "maxInFlight",
     adaptive_in_flight: "adaptiveInFlight",
+    limits: "limits",
     requests_per_minute: "requestsPerMinute",
     tokens_per_minute: "tokensPerMinute",
     input_tokens_per_minute: "inputTokensPerMinute",

@@ -57,6 +57,7 @@ _SAME = {
     "priority": "priority",
     "max_in_flight": "max_in_flight",
     "adaptive_in_flight": "adaptive_in_flight",
+    "limits": "limits",
     "requests_per_minute": "requests_per_minute",
     "tokens_per_minute": "tokens_per_minute",
     "input_tokens_per_minute": "input_tokens_per_minute",

@@ -234,6 +234,9 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     if let Some(value) = flag(config, "adaptive_in_flight") {
         builder = builder.adaptive_in_flight(value);
     }
+    if let Some(value) = text(config, "limits") {
+        builder = builder.limits(value);
+    }
     if let Some(value) = number(config, "requests_per_minute") {
         builder = builder.requests_per_minute(value);
     }

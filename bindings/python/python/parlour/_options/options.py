@@ -285,7 +285,6 @@ _ELSEWHERE: Final = {
     "proxies": "write proxy with the address of one proxy, and no_proxy",
     "verify": "write ca_pem with further authorities to trust, or only_ca_pem with the only ones",
     "cert": "write client_certificate_pem and client_key_pem",
-    "limits": "write pool",
     "key": "write api_key",
     "token": "write auth_token",
     "url": "write base_url",
@@ -307,6 +306,11 @@ def of_client(given: Mapping[str, Any]) -> dict[str, Any]:
     for name in given.keys() & _ELSEWHERE.keys():
         if given[name] is not None:
             raise TypeError(f"there is no setting {name}: {_ELSEWHERE[name]}")
+    if is_given(given.get("limits")) and not isinstance(given["limits"], str):
+        # Of httpx they are those of connections.
+        raise TypeError(
+            "limits is the address of a store of rate limits; for those of connections write pool"
+        )
     return _convert(given, _CLIENT)
 
 

@@ -1,0 +1,14 @@
+//! Limits that several processes share, kept in Redis or Valkey.
+//!
+//! [`address`] reads where the store is, [`connection`] speaks with it, and [`store`] has the thread on which that
+//! happens. The script `share.lua` decides, by the clock of the server.
+
+mod address;
+mod connection;
+mod store;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use address::Address;
+pub(crate) use store::Fleet;

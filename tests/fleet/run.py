@@ -1,0 +1,183 @@
+"""Processes in two languages that share the limits of one key through a real store: hardly a request is refused, a
+process that is killed holds nobody up, and a store that is gone costs no call.
+
+Arguments: the emulator, the Valkey server, and with ``--measure`` a fleet of eight with figures. Python is this one,
+with the built package; Node is found in the path.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+LIMIT = 240
+"""Requests a minute: as many at once, and four a second."""
+
+
+class Store:
+    """A Valkey server on a socket of its own."""
+
+    def __init__(self, program: str, folder: Path) -> None:
+        self.program = program
+        self.socket = folder / "socket"
+        self.address = f"unix://{self.socket}"
+        self.start()
+
+    def start(self) -> None:
+        options = ["--port", "0", "--save", "", "--unixsocket", str(self.socket)]
+        self.process = subprocess.Popen(
+            [self.program, *options], stdout=subprocess.DEVNULL, cwd=self.socket.parent
+        )
+        wait_for(self.socket.exists)
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.socket.unlink(missing_ok=True)
+
+
+def wait_for(is_true: Any) -> None:
+    until = time.monotonic() + 60
+    while not is_true():
+        assert time.monotonic() < until, "it does not happen"
+        time.sleep(0.01)
+
+
+@contextmanager
+def emulator(program: str, limit: int) -> Iterator[str]:
+    process = subprocess.Popen(
+        [program, "--rpm", str(limit), "--any-model"], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline().split()[-1]
+    finally:
+        process.kill()
+        process.wait()
+
+
+class Fleet:
+    """Processes that wait for a word to begin."""
+
+    def __init__(
+        self, languages: list[str], folder: Path, service: str, store: Store, *, calls: int, limit: int
+    ) -> None:
+        self.logs = [folder / f"calls.{at}.jsonl" for at in range(len(languages))]
+        self.processes = []
+        programs = {
+            "python": [sys.executable, str(HERE / "worker.py")],
+            "node": ["node", str(HERE / "worker.mjs")],
+        }
+        for language, log in zip(languages, self.logs, strict=True):
+            program = programs[language]
+            arguments = [service, store.address, str(calls), str(log), str(limit)]
+            process = subprocess.Popen(
+                [*program, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+            self.processes.append(process)
+        for process in self.processes:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+
+    def begin(self) -> None:
+        for process in self.processes:
+            assert process.stdin is not None
+            process.stdin.write("begin\n")
+            process.stdin.flush()
+
+    def ended(self) -> list[dict[str, Any]]:
+        """The calls that ended so far."""
+        lines = [log.read_text().splitlines() for log in self.logs if log.exists()]
+        return [json.loads(line) for each in lines for line in each if line.endswith("}")]
+
+    def end(self, killed: tuple[int, ...] = ()) -> list[dict[str, Any]]:
+        for at, process in enumerate(self.processes):
+            code = process.wait(timeout=300)
+            assert code == (-signal.SIGKILL if at in killed else 0), (at, code)
+        return self.ended()
+
+
+def check(calls: list[dict[str, Any]], expected: int) -> int:
+    """All succeeded. Returns how many requests were refused."""
+    failed = [call for call in calls if call["outcome"] != "completed"]
+    assert not failed, failed[:3]
+    assert len(calls) >= expected, (len(calls), expected)
+    return sum(call["attempts"] - 1 for call in calls)
+
+
+def shared(program: str, store: Store, folder: Path) -> None:
+    """Each call succeeds, and the limit is met by few or none."""
+    with emulator(program, LIMIT) as service:
+        fleet = Fleet(["python", "node"] * 2, folder, service, store, calls=66, limit=LIMIT)
+        began = time.monotonic()
+        fleet.begin()
+        calls = fleet.end()
+        refused = check(calls, 264)
+        took = time.monotonic() - began
+    # None on a quiet machine.
+    assert refused <= len(calls) / 10, f"{refused} of {len(calls)} requests were refused"
+    # Four processes with limits of their own would be done at once, and be refused.
+    assert took > 5, took
+    print(f"shared: {len(calls)} calls of 4 processes in {took:.1f} s, {refused} refused")
+
+
+def killed(program: str, store: Store, folder: Path) -> None:
+    """A process dies with what it holds, and then the store; the others go on, at the end with the store again."""
+    with emulator(program, LIMIT) as service:
+        fleet = Fleet(["python", "node", "node"], folder, service, store, calls=130, limit=LIMIT)
+        fleet.begin()
+        wait_for(lambda: len(fleet.ended()) >= 40)
+        fleet.processes[2].kill()
+        wait_for(lambda: len(fleet.ended()) >= 80)
+        store.stop()
+        before = len(fleet.ended())
+        wait_for(lambda: len(fleet.ended()) >= before + 20)
+        store.start()
+        calls = fleet.end(killed=(2,))
+        refused = check(calls, 260)
+    print(
+        f"killed: {len(calls)} calls, {refused} refused, without a process and for a time without the store"
+    )
+
+
+def measure(program: str, store: Store, folder: Path) -> None:
+    """Eight processes on one key: how much of the limit they use, and how many requests are refused."""
+    limit, calls = 1200, 250
+    with emulator(program, limit) as service:
+        fleet = Fleet(["python", "node"] * 4, folder, service, store, calls=calls, limit=limit)
+        began = time.monotonic()
+        fleet.begin()
+        ended = fleet.end()
+        took = time.monotonic() - began
+    refused = check(ended, 8 * calls)
+    twice = sum(call["attempts"] > 2 for call in ended)
+    allowed = limit + took * limit / 60
+    print(
+        f"{len(ended)} calls of 8 processes in {took:.1f} s: {100 * len(ended) / allowed:.1f} % of the limit used,"
+    )
+    print(f"{100 * refused / len(ended):.2f} % of the requests refused, {twice} calls more than once")
+
+
+def main() -> None:
+    program, server = (os.path.abspath(path) for path in sys.argv[1:3])
+    steps = [measure] if "--measure" in sys.argv else [shared, killed]
+    for step in steps:
+        with tempfile.TemporaryDirectory() as name:
+            store = Store(server, Path(name))
+            try:
+                step(program, store, Path(name))
+            finally:
+                store.stop()
+
+
+main()
