@@ -10,11 +10,13 @@
 mod adaptive;
 mod bucket;
 mod lane;
+#[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
 mod lease;
 mod limiter;
 mod queue;
 mod recent;
 mod report;
+#[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
 mod shared;
 
 pub(crate) use limiter::{Admission, Limiter, Limits, Permit};

@@ -20,6 +20,8 @@ local kept = {}
 local fields = redis.call('HGETALL', KEYS[1])
 for at = 1, #fields, 2 do kept[fields[at]] = fields[at + 1] end
 
+-- What a bucket counts begins with the time: a process that still counts by a store that was lost is far behind.
+local born = now * 100
 local asked, buckets = {}, {}
 for b = 1, 4 do
   local from, one = 7 + (b - 1) * 12, {}
@@ -32,11 +34,12 @@ for b = 1, 4 do
     buckets[b] = {limit = limit, level = tonumber(kept['level' .. b]), at = tonumber(kept['at' .. b]),
       charged = tonumber(kept['charged' .. b]), source = kept['source' .. b]}
   elseif one.limit then
-    buckets[b] = {limit = one.limit, level = math.min(one.level, one.limit), at = now, charged = 0, source = 'stated'}
+    buckets[b] = {limit = one.limit, level = math.min(one.level, one.limit), at = now, charged = born,
+      source = 'stated'}
   elseif one.stated or one.remaining then
     local most = one.stated or one.remaining
     if most > 0 then
-      buckets[b] = {limit = most, level = one.remaining or most, at = now, charged = 0,
+      buckets[b] = {limit = most, level = one.remaining or most, at = now, charged = born,
         source = one.stated and 'stated' or 'seen'}
     end
   end
@@ -108,7 +111,8 @@ if tonumber(ARGV[5]) then
     rate = math.max(1, rate * processes)
     local before = buckets[1]
     if not before or before.source == 'measured' then
-      buckets[1] = {limit = rate, level = 0, at = now, charged = before and before.charged or 0, source = 'measured'}
+      buckets[1] = {limit = rate, level = 0, at = now, charged = before and before.charged or born,
+        source = 'measured'}
     else
       before.limit, before.level, before.source = math.min(rate, before.limit), 0, 'measured'
     end

@@ -201,6 +201,7 @@ impl Lane {
     }
 
     /// The shared store answered, or could not be reached.
+    #[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
     pub(super) fn answered(&mut self, given: Option<&Given>, now: Instant) {
         let Some(lease) = &mut self.lease else { return };
         match given {
