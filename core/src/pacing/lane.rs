@@ -188,6 +188,9 @@ impl Lane {
 
     /// What to ask of the shared store: `beat` for what it is told each second, else only what cannot wait.
     pub(super) fn ask(&mut self, name: &Arc<LaneName>, beat: bool, now: Instant) -> Option<Ask> {
+        if self.overdue_at().is_some_and(|at| now >= at) {
+            self.answered(None, now);
+        }
         self.lease.as_ref()?;
         let next = self.next().map(|(priority, _, amounts)| (amounts.each(), self.left_over(priority)));
         let next = next.filter(|(amounts, _)| {
@@ -200,8 +203,12 @@ impl Lane {
         self.lease.as_mut()?.ask(name, beat, asked, &self.buckets, now)
     }
 
+    /// When calls go on without the shared store, if its answer has not come.
+    pub(super) fn overdue_at(&self) -> Option<Instant> {
+        self.leading()?.overdue_at()
+    }
+
     /// The shared store answered, or could not be reached.
-    #[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
     pub(super) fn answered(&mut self, given: Option<&Given>, now: Instant) {
         let Some(lease) = &mut self.lease else { return };
         match given {
@@ -356,7 +363,10 @@ impl Lane {
             at = at.max(until);
         }
         if let Some(lease) = self.leading() {
-            return Some(lease.ready(amounts.each(), now).map_or_else(|ask| at.max(ask), |()| at));
+            return match lease.ready(amounts.each(), now) {
+                Ok(()) => Some(at),
+                Err(ask) => ask.map(|ask| at.max(ask)),
+            };
         }
         for (bucket, amount) in self.buckets.iter().zip(amounts.each()) {
             if let Some(bucket) = bucket {

@@ -31,8 +31,8 @@ pub(super) struct Lease {
     /// When the store answered; `None` before it did.
     at: Option<Instant>,
     processes: u32,
-    /// Whether an answer of the store is awaited.
-    asking: bool,
+    /// Since when an answer of the store is awaited.
+    asked_at: Option<Instant>,
     /// Not to be asked before.
     ask_at: Instant,
     /// The store cannot be reached: each process goes on with an equal share.
@@ -81,7 +81,7 @@ impl Lease {
             each: [Holding::default(); 4],
             at: None,
             processes: 1,
-            asking: false,
+            asked_at: None,
             ask_at: now,
             is_lost: false,
             refused: None,
@@ -146,14 +146,21 @@ impl Lease {
     /// `Ok` if a call can be sent with what is held.
     ///
     /// # Errors
-    /// When to look again: the store is asked for more then, if it did not answer before.
-    pub(super) fn ready(&self, amounts: Amount, now: Instant) -> Result<(), Instant> {
+    /// When the store can be asked for more; `None` while it is asked, whose answer wakes the call.
+    pub(super) fn ready(&self, amounts: Amount, now: Instant) -> Result<(), Option<Instant>> {
         if self.process == std::process::id() && self.since_answer(now) < HELD_FOR && self.has(amounts) {
             return Ok(());
         }
-        // The store takes less than a second to fail.
-        let at = if self.asking { now + AGAIN } else { self.ask_at };
-        Err(at.max(now + Duration::from_millis(1)))
+        Err(match self.asked_at {
+            Some(_) => None,
+            None => Some(self.ask_at.max(now + Duration::from_millis(1))),
+        })
+    }
+
+    /// When the store has taken so long that calls go on without it. It takes less by itself, unless the name of its
+    /// host is looked up for longer.
+    pub(super) fn overdue_at(&self) -> Option<Instant> {
+        self.asked_at.map(|asked| asked + AGAIN)
     }
 
     /// Charges a call. Returns what was charged.
@@ -232,11 +239,11 @@ impl Lease {
         let is_used = next.is_some()
             || self.each.iter().any(|one| one.held.abs() > HAIR)
             || now.saturating_duration_since(self.used_at) < IN_USE;
-        if self.asking || (beat && !is_used) || (!beat && (!is_urgent || now < self.ask_at)) {
+        if self.asked_at.is_some() || (beat && !is_used) || (!beat && (!is_urgent || now < self.ask_at)) {
             return None;
         }
         self.measure(now);
-        self.asking = true;
+        self.asked_at = Some(now);
         // While the store cannot be reached no call waits for it.
         let next = next.filter(|_| !self.is_lost);
         let needed = next.map(|(amounts, _)| self.prices(amounts));
@@ -294,7 +301,7 @@ impl Lease {
 
     /// The store answered. Returns the end of a cool-down, if there is one.
     pub(super) fn given(&mut self, given: &Given, now: Instant) -> Option<Instant> {
-        self.asking = false;
+        self.asked_at = None;
         if std::mem::take(&mut self.is_lost) {
             self.each.iter_mut().for_each(|one| one.held = 0.0);
         }
@@ -311,7 +318,7 @@ impl Lease {
 
     /// The store cannot be reached. Returns the buckets of an equal share, if this is news.
     pub(super) fn lost(&mut self, now: Instant) -> Option<Each<Option<Bucket>>> {
-        self.asking = false;
+        self.asked_at = None;
         self.ask_at = now + AGAIN;
         if std::mem::replace(&mut self.is_lost, true) {
             return None;

@@ -421,12 +421,12 @@ impl Future for Queued {
             let turn = lane.map(|lane| {
                 let cool_down =
                     if limiter.paces() { lane.cool_down(now).unwrap_or_default() } else { Duration::ZERO };
-                (lane.turn(admission.seq, cx.waker(), room, now), cool_down)
+                (lane.turn(admission.seq, cx.waker(), room, now), cool_down, lane.overdue_at())
             });
             drop(guard);
             wake.into_iter().for_each(Waker::wake);
             limiter.send(ask);
-            let Some((turn, cool_down)) = turn else { return Poll::Ready(Err(forgotten())) };
+            let Some((turn, cool_down, overdue)) = turn else { return Poll::Ready(Err(forgotten())) };
             let at = match turn {
                 Turn::Go(charge) => {
                     let charge = Some(charge).filter(|_| limiter.paces());
@@ -442,7 +442,7 @@ impl Future for Queued {
                 let wait = first.saturating_duration_since(now);
                 return Poll::Ready(Err(too_late(&admission.key.model, wait)));
             }
-            let Some(at) = [at, *until].into_iter().flatten().min() else { return Poll::Pending };
+            let Some(at) = [at, overdue, *until].into_iter().flatten().min() else { return Poll::Pending };
             if self.timer.as_ref().is_none_or(|(set, _)| *set != at) {
                 let sleep = self.limiter.clock.sleep(at.saturating_duration_since(now));
                 self.timer = Some((at, sleep));

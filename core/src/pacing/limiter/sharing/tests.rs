@@ -237,6 +237,31 @@ fn a_store_that_was_never_there_leaves_the_limits_to_the_process() {
 }
 
 #[test]
+fn a_call_that_has_little_time_waits_for_the_store_and_not_long() {
+    let host = Host::new();
+    let admission = host.limiter.admission((0, "m", false), (false, 400, 10), Priority::default());
+    let limiter = Arc::clone(&host.limiter);
+    let left = Some(Duration::from_millis(300));
+    let mut call: Asking = Box::pin(async move { limiter.admit(&admission, left).await });
+    assert!(poll(&mut call).is_none());
+    host.answer(&host.asked_once(), Some(given(1.0)));
+    drop(go(&mut call));
+    // A store that does not even fail is left alone after a second.
+    let mut call = host.call();
+    assert!(poll(&mut call).is_none());
+    let ask = host.asked_once();
+    host.advance(0.9);
+    assert!(poll(&mut call).is_none());
+    host.advance(0.1);
+    assert!(poll(&mut call).is_none());
+    // Its share is one call in four seconds.
+    host.advance(4.0);
+    drop(go(&mut call));
+    host.answer(&ask, Some(given(1.0)));
+    drop(go(&mut host.call()));
+}
+
+#[test]
 fn tokens_that_were_not_used_serve_the_next_call() {
     let host = Host::new();
     let mut call = host.call();
