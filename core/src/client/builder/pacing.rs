@@ -82,7 +82,7 @@ impl ClientBuilder {
     /// within a second, which is logged once, and comes back to the store by itself. What a process holds that ended
     /// without giving it back is free after five seconds.
     ///
-    /// Credentials of a [`provider`](Self::credential_provider) change, so that all calls with one share the limits of
+    /// Credentials of a [`provider`](Self::credentials) change, so that all calls with one share the limits of
     /// their service.
     pub fn limits(mut self, address: impl Into<String>) -> ClientBuilder {
         self.limits_at = Some(Secret::from(address.into()));
