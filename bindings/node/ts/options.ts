@@ -308,7 +308,7 @@ export interface ClientOptions {
      */
     adaptiveInFlight?: boolean | undefined;
     /**
-     * The address of a store in Redis or Valkey through which processes with one key share its rate limits.
+     * The address of a Redis or Valkey server through which processes share the rate limits of a key.
      * `redis://host:6379`, `rediss://` with TLS, `unix://`, or a cluster or sentinels. Calls are then paced.
      */
     limits?: string | undefined;

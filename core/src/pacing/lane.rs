@@ -1,6 +1,8 @@
 //! The limits of one credential and model: buckets, cool-down, and the queue of the calls that wait. Pure state: it is
 //! given the time, and never sleeps.
 
+mod sharing;
+
 use std::sync::Arc;
 use std::task::Waker;
 use std::time::{Duration, Instant};
@@ -11,7 +13,7 @@ use super::bucket::{Bucket, Each, Source, paired};
 use super::lease::Lease;
 use super::queue::Queue;
 use super::recent::Recent;
-use super::shared::{Ask, Given, Identity, LaneName, Refused, Reported};
+use super::shared::{Refused, Reported};
 use crate::answer_headers::AnswerHeaders;
 use crate::record::LimitNotice;
 use crate::service::rate_limits::{RateLimit, RateLimits};
@@ -71,6 +73,8 @@ pub(super) struct Charge {
     prices: Each<f64>,
     /// What had been charged to each bucket by then.
     charged: Each<f64>,
+    /// Whether it was charged to what is held of shared limits.
+    leased: bool,
     pub(super) sent_at: Instant,
 }
 
@@ -164,66 +168,6 @@ impl Lane {
             headers: None,
             noticed: [false; 4],
             lease: None,
-        }
-    }
-
-    /// Shares the limits with other processes, whose store knows the credential by this digest.
-    pub(super) fn share(&mut self, identity: Identity, now: Instant) {
-        self.lease = Some(Box::new(Lease::new(identity, now)));
-    }
-
-    /// What is held of limits that are shared, unless their store cannot be reached.
-    fn leading(&self) -> Option<&Lease> {
-        self.lease.as_deref().filter(|lease| lease.leads())
-    }
-
-    fn leading_mut(&mut self) -> Option<&mut Lease> {
-        self.lease.as_deref_mut().filter(|lease| lease.leads())
-    }
-
-    /// How many processes share the limits, if any do.
-    pub(super) fn processes(&self) -> Option<u32> {
-        self.lease.as_ref().map(|lease| lease.processes())
-    }
-
-    /// What to ask of the shared store: `beat` for what it is told each second, else only what cannot wait.
-    pub(super) fn ask(&mut self, name: &Arc<LaneName>, beat: bool, now: Instant) -> Option<Ask> {
-        if self.overdue_at().is_some_and(|at| now >= at) {
-            self.answered(None, now);
-        }
-        self.lease.as_ref()?;
-        let next = self.next().map(|(priority, _, amounts)| (amounts.each(), self.left_over(priority)));
-        let next = next.filter(|(amounts, _)| {
-            let is_ready = |lease: &Lease| lease.ready(*amounts, now).is_ok();
-            let is_probed = matches!(self.probe, Probe::Sent(_, until) if until > now);
-            !is_probed && self.cool_down(now).is_none() && !self.leading().is_some_and(is_ready)
-        });
-        let [interactive, bulk] = self.queued;
-        let asked = (next, interactive.plus(bulk, 1.0).each());
-        self.lease.as_mut()?.ask(name, beat, asked, &self.buckets, now)
-    }
-
-    /// When calls go on without the shared store, if its answer has not come.
-    pub(super) fn overdue_at(&self) -> Option<Instant> {
-        self.leading()?.overdue_at()
-    }
-
-    /// The shared store answered, or could not be reached.
-    pub(super) fn answered(&mut self, given: Option<&Given>, now: Instant) {
-        let Some(lease) = &mut self.lease else { return };
-        match given {
-            Some(given) => {
-                if let Some(until) = lease.given(given, now) {
-                    self.cool_until = Some(self.cool_until.map_or(until, |known| known.max(until)));
-                }
-            }
-            None => {
-                if let Some(buckets) = lease.lost(now) {
-                    for (own, share) in self.buckets.iter_mut().zip(buckets) {
-                        *own = share.or(own.take());
-                    }
-                }
-            }
         }
     }
 
@@ -460,7 +404,7 @@ impl Lane {
     fn charge(&mut self, amounts: Amounts, now: Instant) -> Charge {
         if let Some(lease) = self.leading_mut() {
             let charged = lease.charged();
-            return Charge { prices: lease.take(amounts.each(), now), charged, sent_at: now };
+            return Charge { prices: lease.take(amounts.each(), now), charged, leased: true, sent_at: now };
         }
         self.refill(now);
         let mut prices = amounts.each();
@@ -469,7 +413,7 @@ impl Lane {
                 *price = bucket.take(*price);
             }
         }
-        Charge { prices, charged: self.charged(), sent_at: now }
+        Charge { prices, charged: self.charged(), leased: false, sent_at: now }
     }
 
     fn charged(&self) -> Each<f64> {
@@ -493,6 +437,10 @@ impl Lane {
             tokens = RateLimit::default();
         }
         let families = [(limits.requests, 0.0), (tokens, ROUNDING), (input, ROUNDING), (output, ROUNDING)];
+        if charge.leased != self.leading().is_some() {
+            // The store was lost or came back meanwhile: the two count by other figures.
+            return;
+        }
         if let Some(lease) = self.leading_mut() {
             let sent_at = charge.sent_at;
             lease.reported(paired(families, charge.charged, |(reported, rounding), charged| {
@@ -557,13 +505,6 @@ impl Lane {
             *noticed = is_over;
         }
         found
-    }
-
-    /// A call was answered, or will not be.
-    pub(super) fn counted(&mut self, charge: &Charge) {
-        if let Some(lease) = &mut self.lease {
-            lease.counted(charge.prices);
-        }
     }
 
     /// The service took a call that was sent: a probe, if it was one, has succeeded.
@@ -633,6 +574,10 @@ impl Lane {
 
     /// Corrects the charge of a call that ended by what it used.
     pub(super) fn used(&mut self, charge: &Charge, used: Amounts, now: Instant) {
+        if charge.leased != self.leading().is_some() {
+            // What was charged elsewhere is not returned here: it would be there twice.
+            return;
+        }
         if let Some(lease) = self.leading_mut() {
             let used = used.each();
             lease.give_back(paired(charge.prices, used, |price, used| price - used));

@@ -120,7 +120,7 @@ impl Limiter {
         self
     }
 
-    /// Learns how the shared store knows the credential that `digest` stands for in this process.
+    /// Records the digest by which the shared store knows a credential; `digest` is that of this process.
     pub(crate) fn identify(&self, digest: u64, identity: impl FnOnce() -> Identity) {
         if self.store.is_none() {
             return;

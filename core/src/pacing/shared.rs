@@ -16,7 +16,7 @@ pub(crate) trait SharedStore: Send + Sync + fmt::Debug {
 
 /// The lanes of a limiter, as a store sees them.
 pub(crate) trait Lanes: Send + Sync {
-    /// What the lanes have to say that are in use: what they hold would be given to others otherwise.
+    /// Reports of the lanes that are in use. Without them the store gives to others what they hold.
     fn beat(&self) -> Vec<Ask>;
 
     /// The outcome of what a lane asked; `None` if the store could not be reached, or made no sense.

@@ -136,7 +136,7 @@ settings! {
         ClientBuilder::max_in_flight;
     "adaptive_in_flight": bool, "let the cap of calls in flight follow the service: it falls with overloads and slow answers",
         ClientBuilder::adaptive_in_flight;
-    "limits": Text, "the address of a store in Redis or Valkey through which processes with one key share its rate limits",
+    "limits": Text, "the address of a Redis or Valkey server through which processes share the rate limits of a key",
         |b, v| b.limits(v.0.as_str());
     "requests_per_minute": u32, "the requests per minute and model that the key may make, for the time before an answer reports the limit",
         ClientBuilder::requests_per_minute;

@@ -1433,7 +1433,7 @@ class CommonOptions(TypedDict, total=False):
     """Let the cap of calls in flight follow the service: it falls with overloads and slow answers. It begins
     at 16 and never exceeds ``max_in_flight``, or 1 024 without that. Default: off."""
     limits: str
-    """The address of a store in Redis or Valkey through which processes with one key share its rate limits.
+    """The address of a Redis or Valkey server through which processes share the rate limits of a key.
     ``redis://host:6379``, ``rediss://`` with TLS, ``unix://``, or a cluster or sentinels. Calls are then
     paced."""
     requests_per_minute: int

@@ -8,7 +8,7 @@ use super::{Limiter, State};
 use crate::pacing::shared::{Ask, Given, LaneName, Lanes};
 
 impl Limiter {
-    /// What a lane has to ask of the store now.
+    /// The request of a lane to the store, if it has one now.
     pub(super) fn to_ask(&self, state: &mut State, lane: &Arc<LaneName>, now: Instant) -> Option<Ask> {
         self.store.as_ref()?;
         state.lanes.get_mut(lane)?.ask(lane, false, now)

@@ -227,6 +227,24 @@ fn without_the_store_each_process_has_an_equal_share_and_comes_back() {
 }
 
 #[test]
+fn what_was_charged_without_the_store_is_not_returned_to_it() {
+    let host = Host::new();
+    let mut call = host.call();
+    assert!(poll(&mut call).is_none());
+    host.answer(&host.asked_once(), None);
+    let permit = go(&mut call);
+    let error = crate::Error::new(ErrorKind::Config, "not sent");
+    host.advance(1.0);
+    let [ask] = &host.limiter.beat()[..] else { panic!("one lane") };
+    host.answer(ask, Some(Given { granted: None, ..given(0.0) }));
+    permit.failed(&error, None);
+    // It would be held in addition to what the store gave out.
+    let mut next = host.call();
+    assert!(poll(&mut next).is_none());
+    assert_eq!(first(host.asked_once().held), 0.0);
+}
+
+#[test]
 fn a_store_that_was_never_there_leaves_the_limits_to_the_process() {
     let host = Host::new();
     let mut call = host.call();
