@@ -17,6 +17,7 @@ pub(crate) mod provider;
 pub(crate) mod read_body;
 pub(crate) mod request_view;
 pub(crate) mod response;
+pub(crate) mod routes;
 pub(crate) mod running;
 pub(crate) mod settings;
 pub(crate) mod sizes;

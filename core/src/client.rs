@@ -20,12 +20,14 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use tracing::Span;
 use url::Url;
 
+use crate::call::attempt::route::OnRoute;
 use crate::call::attempt::{Call, PreparedRequest, Sending};
 use crate::call::call_log::Entry;
 use crate::call::hooked::Hooked;
 use crate::call::hooks::HookPoints;
 use crate::call::provider::{CredentialSource, check_way};
 use crate::call::response::Head;
+use crate::call::routes::Routed;
 use crate::call::running::{DrainReport, Entered, Started};
 use crate::call::settings::ClientInner;
 use crate::call::stops::StopReasonCounts;
@@ -102,8 +104,17 @@ impl Client {
     #[doc(hidden)]
     #[must_use]
     pub fn with_io_driver(&self, driver: Arc<dyn IoDriver>) -> Client {
-        let ClientInner { settings, transport, budget, limiter, ledger, running, prompt_cache, recordings } =
-            &*self.shared;
+        let ClientInner {
+            settings,
+            transport,
+            budget,
+            limiter,
+            ledger,
+            running,
+            prompt_cache,
+            routes,
+            recordings,
+        } = &*self.shared;
         let shared = ClientInner {
             settings: Arc::clone(settings),
             transport: transport.with_io_driver(driver),
@@ -112,6 +123,7 @@ impl Client {
             ledger: ledger.clone(),
             running: Arc::clone(running),
             prompt_cache: prompt_cache.clone(),
+            routes: routes.clone(),
             recordings: recordings.clone(),
         };
         Client { shared: Arc::new(shared), defaults: self.defaults.clone() }
@@ -349,6 +361,18 @@ impl Client {
         let credential = options.credential.as_ref().map_or(0, |credential| credential.digest(keys));
         let model = body.facts().model.as_deref().unwrap_or_default();
         gate.marked(credential, (model, &body.to_bytes(), streams))
+    }
+
+    /// The facts that decide about the route of a message call, if this client has routes. A call that goes to the
+    /// service of the client with a credential of its own may take another model alone.
+    pub(crate) fn routed(&self, body: &Body, options: &CallOptions) -> Option<Box<OnRoute>> {
+        let routes = self.shared.routes.as_ref()?;
+        let names = [http::header::AUTHORIZATION, HeaderName::from_static("x-api-key")];
+        let mut own = names.iter();
+        let has_own_credential = options.credential.is_some()
+            || own.any(|name| options.headers.contains_key(name) || options.removed.contains(name));
+        let model = body.facts().model.as_deref().unwrap_or_default().into();
+        Some(OnRoute::new(routes, Routed { model, has_own_credential }))
     }
 
     /// The rate limits that a message call falls under, if this client has a limiter.

@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::error::Result;
 use crate::model::Usage;
 use crate::prompt_cache::Expected;
-use crate::record::{End, LimitNotice, Record, Watcher};
+use crate::record::{End, LimitNotice, Record, Reserved, Watcher};
 use spending::{Running, Used};
 
 pub use report::{Tally, UsageReport};
@@ -38,6 +38,34 @@ pub(crate) struct Ledger {
 struct State {
     book: Book,
     limits: Vec<Running>,
+}
+
+impl State {
+    /// Keeps room in each limit that concerns a call, or in none.
+    fn reserve(
+        &mut self,
+        call: (&str, &[String]),
+        expected: &Usage,
+        ledger: &Ledger,
+    ) -> Result<Box<[Option<f64>]>> {
+        let now = ledger.clock.now();
+        let price = ledger.prices.get(call.0);
+        let limits = self.limits.iter_mut();
+        let amounts: Result<Box<[_]>> =
+            limits.map(|limit| limit.room_for(call, expected, price, now)).collect();
+        let amounts = amounts?;
+        self.keep(&amounts, 1.0);
+        Ok(amounts)
+    }
+
+    /// Keeps so many times these amounts; -1 keeps them no more.
+    fn keep(&mut self, amounts: &[Option<f64>], times: f64) {
+        for (limit, amount) in self.limits.iter_mut().zip(amounts) {
+            if let Some(amount) = amount {
+                limit.reserve(times * amount);
+            }
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -92,29 +120,41 @@ impl Ledger {
     /// # Errors
     /// As [`Running::room_for`], before anything is sent.
     pub(crate) fn open(self: &Arc<Self>, record: &mut Record, expected: &Usage) -> Result<()> {
-        let reserved = self.reserve((&record.model, &record.labels), expected)?;
-        record.watch(Entry { ledger: Arc::clone(self), reserved });
+        let amounts = self.lock().reserve((&record.model, &record.labels), expected, self)?;
+        let (input_tokens, output_tokens) = (expected.input_tokens, expected.output_tokens);
+        record.reserved = Some(Box::new(Reserved { amounts, input_tokens, output_tokens }));
+        record.watch(Entry(Arc::clone(self)));
         Ok(())
     }
 
-    /// Keeps room in each limit that concerns a call, or in none.
-    fn reserve(&self, call: (&str, &[String]), expected: &Usage) -> Result<Box<[Option<f64>]>> {
-        let now = self.clock.now();
-        let price = self.prices.get(call.0);
+    /// Keeps room for a running call in the limits of another model, in place of those of its own.
+    ///
+    /// # Errors
+    /// As [`Ledger::open`]; what was kept is kept.
+    pub(crate) fn move_to(&self, record: &mut Record, model: &str) -> Result<()> {
+        let Some(reserved) = &mut record.reserved else { return Ok(()) };
+        let expected = Usage {
+            input_tokens: reserved.input_tokens,
+            output_tokens: reserved.output_tokens,
+            ..Usage::default()
+        };
         let mut state = self.lock();
-        let amounts: Result<Box<[_]>> =
-            state.limits.iter_mut().map(|limit| limit.room_for(call, expected, price, now)).collect();
-        let amounts = amounts?;
-        for (limit, amount) in state.limits.iter_mut().zip(&amounts) {
-            if let Some(amount) = amount {
-                limit.reserve(*amount);
+        state.keep(&reserved.amounts, -1.0);
+        match state.reserve((model, &record.labels), &expected, self) {
+            Ok(amounts) => {
+                reserved.amounts = amounts;
+                record.model = model.into();
+                Ok(())
+            }
+            Err(error) => {
+                state.keep(&reserved.amounts, 1.0);
+                Err(error)
             }
         }
-        Ok(amounts)
     }
 
     /// Counts a call that ended. Returns the limits whose use reached the fraction that was set for notices.
-    fn enter(&self, record: &Record, reserved: &[Option<f64>]) -> Vec<LimitNotice> {
+    fn enter(&self, record: &Record) -> Vec<LimitNotice> {
         let now = self.clock.now();
         let price = self.prices.get(&*record.model);
         let mut tally = tally(record);
@@ -125,6 +165,7 @@ impl Ledger {
         let mut notices = Vec::new();
         let mut state = self.lock();
         let State { book, limits } = &mut *state;
+        let reserved = record.reserved.as_ref().map(|reserved| &*reserved.amounts).unwrap_or_default();
         for (limit, reserved) in limits.iter_mut().zip(reserved) {
             if let Some(reserved) = reserved {
                 notices.extend(limit.settle(*reserved, spent, price, now));
@@ -155,15 +196,11 @@ fn line<'b>(lines: &'b mut BTreeMap<Box<str>, Tally>, name: &str) -> &'b mut Tal
 }
 
 /// The place of a running call in the ledger.
-struct Entry {
-    ledger: Arc<Ledger>,
-    /// What is kept for the call, by spending limit.
-    reserved: Box<[Option<f64>]>,
-}
+struct Entry(Arc<Ledger>);
 
 impl Watcher for Entry {
     fn ended(&self, record: &mut Record) {
-        let notices = self.ledger.enter(record, &self.reserved);
+        let notices = self.0.enter(record);
         record.notices.extend(notices);
     }
 }

@@ -103,6 +103,7 @@ pub use call::hooks::{
 pub use call::provider::{CredentialProvider, CredentialRequest};
 pub use call::request_view::RequestView;
 pub use call::response::{Head, Response};
+pub use call::routes::Route;
 pub use call::running::{DrainReport, RunningCall};
 pub use call::stops::{StopNotice, StopReasonCounts};
 pub use call::timeouts::Timeouts;

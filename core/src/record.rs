@@ -72,6 +72,15 @@ pub(crate) struct Failed {
     pub(crate) request_id: Option<String>,
 }
 
+/// What the spending limits keep for a call.
+#[derive(Clone, Debug)]
+pub(crate) struct Reserved {
+    /// By spending limit.
+    pub(crate) amounts: Box<[Option<f64>]>,
+    pub(crate) input_tokens: u64,
+    pub(crate) output_tokens: u64,
+}
+
 /// One call. Its watchers are told when it is dropped, with the call.
 pub(crate) struct Record {
     clock: Arc<dyn Clock>,
@@ -80,6 +89,8 @@ pub(crate) struct Record {
     pub(crate) peer: Arc<Peer>,
     /// Method and path.
     pub(crate) operation: String,
+    /// Of the last attempt, if that was not sent to the service itself.
+    pub(crate) route: Option<Arc<String>>,
     /// Empty if the request names none.
     pub(crate) model: Box<str>,
     pub(crate) labels: Vec<String>,
@@ -108,6 +119,8 @@ pub(crate) struct Record {
     pub(crate) end: End,
     /// Limits whose use reached the fraction that was set for notices with this call.
     pub(crate) notices: Vec<LimitNotice>,
+    /// If the ledger counts it.
+    pub(crate) reserved: Option<Box<Reserved>>,
     watchers: Vec<Box<dyn Watcher>>,
 }
 
@@ -125,6 +138,7 @@ impl Record {
             id,
             peer,
             operation,
+            route: None,
             model: model.unwrap_or_default().into(),
             labels,
             streams: false,
@@ -143,6 +157,7 @@ impl Record {
             message: None,
             end: End::Left,
             notices: Vec::new(),
+            reserved: None,
             watchers: Vec::new(),
         }
     }

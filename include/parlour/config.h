@@ -179,7 +179,7 @@ PARLOUR_API parlour_result parlour_hook_next_wait_ms(
 
 /**
  * How a call ended, as one JSON object; empty at other points. `id`, `outcome` ("completed", "failed" before an answer
- * began, "interrupted" after one began, "cancelled"), `operation`, `model`, `labels`, `stream`, `max_tokens`,
+ * began, "interrupted" after one began, "cancelled"), `operation`, `model`, `route`, `labels`, `stream`, `max_tokens`,
  * `response_id`, `response_model`, `stop_reason`, `kind`, `subkind`, `error_type`, `status`, `request_id`, `attempts`,
  * `answered_by_hook`, `usage`, `notices` (each with `limit`, `model`, `label`, `used`, `most`), `waited_seconds`,
  * `queued_seconds`, `first_event_seconds`, `duration_seconds`, `ended_at` (seconds since 1970); what is not known is
@@ -1002,6 +1002,26 @@ PARLOUR_API parlour_result parlour_config_set_output_tokens_per_minute(
 PARLOUR_API parlour_result parlour_config_set_ledger(
     struct parlour_config *PARLOUR_NULLABLE config,
     bool count,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets how many answers in a row with 429, 503 or 529 have calls take a route.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_route_after(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    uint32_t count,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets how long calls avoid a service that had no room for them before one asks it again, in milliseconds.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_route_for_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**

@@ -468,6 +468,18 @@ public:
             return parlour_config_set_ledger(raw(), count, error);
         });
     }
+    /// Sets how many answers in a row with 429, 503 or 529 have calls take a route.
+    Config &route_after(std::uint32_t count) {
+        return tried("route_after", [&](parlour_error **error) {
+            return parlour_config_set_route_after(raw(), count, error);
+        });
+    }
+    /// Sets how long calls avoid a service that had no room for them before one asks it again.
+    Config &route_for(milliseconds limit) {
+        return tried("route_for", [&](parlour_error **error) {
+            return parlour_config_set_route_for_ms(raw(), detail::count(limit), error);
+        });
+    }
     /// Adds a label that the ledger counts the calls under. It is not sent.
     Config &add_label(std::string_view label) {
         return tried("add_label", [&](parlour_error **error) {

@@ -71,6 +71,12 @@ PARLOUR_API double parlour_head_wait_ms(const struct parlour_head *PARLOUR_NULLA
 PARLOUR_API double parlour_head_queued_ms(const struct parlour_head *PARLOUR_NULLABLE head);
 
 /**
+ * The name of the route that the last attempt took, of the setting `routes`; empty if it went to the service itself.
+ * Borrowed.
+ */
+PARLOUR_API struct parlour_str parlour_head_route(const struct parlour_head *PARLOUR_NULLABLE head);
+
+/**
  * The number of header lines.
  */
 PARLOUR_API size_t parlour_head_header_count(const struct parlour_head *PARLOUR_NULLABLE head);

@@ -46,6 +46,9 @@ public:
     }
     /// How long the attempts waited for room in the rate limits: the setting `pacing`.
     exact_milliseconds queued() const noexcept { return exact_milliseconds(parlour_head_queued_ms(head_)); }
+    /// The name of the route that the last attempt took, of the setting `routes`; empty if it went to the service
+    /// itself.
+    std::string_view route() const noexcept { return detail::view(parlour_head_route(head_)); }
     /// The first value of a header, its name in any case.
     std::optional<std::string_view> header(std::string_view name) const noexcept {
         parlour_str value;

@@ -16,6 +16,7 @@ TITLES = {
     "backoff": ("retry: rate_limit, server, connection", settings.DOCS["backoff"]),
     "budget": ("budget", settings.DOCS["budget"]),
     "recordings": ("recordings", settings.DOCS["recordings"]),
+    "route": ("routes", settings.DOCS["route"]),
     "pool": ("pool", settings.DOCS["pool"]),
     "clock": ("clock", settings.DOCS["clock"]),
 }

@@ -57,7 +57,7 @@ NODE_CONVERTERS = {
     "addresses": "map",
     "days": "map",
 }
-GROUPS = ("backoff", "retry", "budget", "recordings", "pool", "clock")
+GROUPS = ("backoff", "retry", "budget", "recordings", "route", "pool", "clock")
 """Groups of settings, each after the groups that it contains."""
 
 
@@ -146,6 +146,8 @@ def _python_type(one: Setting, table: str) -> str:
             text = "Literal[" + ", ".join(f'"{value}"' for value in one.row["values"]) + "]"
         case "group":
             text = f"{one.row['group'].capitalize()}Options"
+        case "groups":
+            text = f"Sequence[{one.row['group'].capitalize()}Options]"
         case "duration":
             text = "float" if table in GROUPS else "Seconds"
         case kind:
@@ -167,6 +169,7 @@ DOCS = {
     "retry": "When and how a call is repeated.",
     "budget": "How many retries a client may spend; each costs a token.",
     "recordings": "A folder of recorded answers.",
+    "route": "Where calls go while the service has no room for them; with at least one of the first four.",
     "pool": "Idle connections that are kept for reuse.",
     "clock": "A scripted clock for tests: waits are recorded, not slept.",
 }
@@ -222,6 +225,8 @@ def _node_type(one: Setting) -> str:
             text = " | ".join(f'"{value}"' for value in one.row["values"])
         case "group":
             text = f"{one.row['group'].capitalize()}Options"
+        case "groups":
+            text = f"readonly {one.row['group'].capitalize()}Options[]"
         case kind:
             text = NODE[kind]
     return f"{text} | null" if "null" in one.row else text
@@ -246,6 +251,8 @@ def node_rows(table: str) -> str:
 def _node_convert(one: Setting) -> str:
     if one.kind == "group":
         return str(one.row["group"])
+    if one.kind == "groups":
+        return f"eachOf({one.row['group']})"
     convert = NODE_CONVERTERS.get(one.kind, "same")
     return "msOrNull" if convert == "ms" and "null" in one.row else convert
 
@@ -268,12 +275,14 @@ RUST = {
         "core/src/client/builder/connection.rs",
         "core/src/client/builder/environment.rs",
         "core/src/client/builder/pacing.rs",
+        "core/src/client/builder/routing.rs",
     ),
     "call": ("core/src/client/options.rs",),
     "retry": ("core/src/retry/policy.rs",),
     "backoff": ("core/src/retry/schedule.rs",),
     "budget": ("core/src/retry/budget.rs",),
     "recordings": ("core/src/recordings.rs",),
+    "route": ("core/src/call/routes.rs",),
     "pool": ("core/src/transport/settings.rs",),
 }
 """The files that have the methods and fields of a table."""

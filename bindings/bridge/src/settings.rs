@@ -15,6 +15,7 @@ mod pacing;
 mod read;
 mod recordings;
 mod retry;
+mod routes;
 mod spending;
 mod table;
 mod text;

@@ -105,6 +105,13 @@ pub extern "C" fn parlour_head_queued_ms(head: Option<&parlour_head>) -> f64 {
     value_or(0.0, || Some(milliseconds(head?.info.queued_for())))
 }
 
+/// The name of the route that the last attempt took, of the setting `routes`; empty if it went to the service itself.
+/// Borrowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_head_route(head: Option<&parlour_head>) -> parlour_str {
+    value_or(parlour_str::EMPTY, || head?.info.route().map(parlour_str::of))
+}
+
 /// The number of header lines.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_head_header_count(head: Option<&parlour_head>) -> usize {

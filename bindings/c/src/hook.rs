@@ -239,7 +239,7 @@ pub extern "C" fn parlour_hook_next_wait_ms(
 }
 
 /// How a call ended, as one JSON object; empty at other points. `id`, `outcome` ("completed", "failed" before an answer
-/// began, "interrupted" after one began, "cancelled"), `operation`, `model`, `labels`, `stream`, `max_tokens`,
+/// began, "interrupted" after one began, "cancelled"), `operation`, `model`, `route`, `labels`, `stream`, `max_tokens`,
 /// `response_id`, `response_model`, `stop_reason`, `kind`, `subkind`, `error_type`, `status`, `request_id`, `attempts`,
 /// `answered_by_hook`, `usage`, `notices` (each with `limit`, `model`, `label`, `used`, `most`), `waited_seconds`,
 /// `queued_seconds`, `first_event_seconds`, `duration_seconds`, `ended_at` (seconds since 1970); what is not known is

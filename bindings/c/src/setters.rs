@@ -427,6 +427,26 @@ pub extern "C" fn parlour_config_set_ledger(
     set(config, err, |settings| Ok(settings.set("ledger", &count.to_string())?))
 }
 
+/// Sets how many answers in a row with 429, 503 or 529 have calls take a route.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_route_after(
+    config: Option<&mut parlour_config>,
+    count: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("route_after", &count.to_string())?))
+}
+
+/// Sets how long calls avoid a service that had no room for them before one asks it again, in milliseconds.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_route_for_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("route_for_ms", &limit(milliseconds))?))
+}
+
 /// Adds a label that the ledger counts the calls under. It is not sent.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_add_label(

@@ -35,6 +35,13 @@ pub(crate) fn json(head: &HeadInfo) -> String {
     }
     out.push_str("],");
     out.push_str(&(head.queued_for().as_secs_f64() * 1000.0).to_string());
+    match head.route() {
+        Some(route) => {
+            out.push(',');
+            push_string(&mut out, route);
+        }
+        None => out.push_str(",null"),
+    }
     out.push(']');
     out
 }
@@ -47,6 +54,7 @@ struct Lines(
     serde::de::IgnoredAny,
     serde::de::IgnoredAny,
     Vec<(String, String)>,
+    serde::de::IgnoredAny,
     serde::de::IgnoredAny,
 );
 

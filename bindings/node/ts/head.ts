@@ -46,6 +46,7 @@ type Head = [
     waits: number[],
     headers: Lines,
     queued: number,
+    route: string | null,
 ];
 type Row = [name: string, limit: number | null, remaining: number | null, resetUnixMs: number | null];
 
@@ -127,6 +128,11 @@ export class ResponseInfo {
     /** How long the attempts waited for room in the rate limits, in milliseconds: the setting `pacing`. */
     get queued(): number {
         return this.#head[5];
+    }
+
+    /** The name of the route that the last attempt took, of `routes`; null if it went to the service itself. */
+    get route(): string | null {
+        return this.#head[6];
     }
 
     /** Header lines. */

@@ -83,6 +83,8 @@ export interface CallEnd {
     readonly operation: string;
     /** The model; null if the request names none. */
     readonly model: string | null;
+    /** The name of the route of the last attempt; null if it went to the service itself. */
+    readonly route: string | null;
     /** The labels of the call. */
     readonly labels: readonly string[];
     /** Whether the answer was asked for as a stream. */
@@ -339,6 +341,7 @@ interface EndRow {
     outcome: CallEnd["outcome"];
     operation: string;
     model: string | null;
+    route: string | null;
     labels: string[];
     kind: string | null;
     subkind: string | null;
@@ -356,12 +359,14 @@ interface EndRow {
 
 function callEnd(json: string): CallEnd {
     const row = JSON.parse(json) as EndRow;
-    const { id, outcome, operation, model, labels, stream, kind, subkind, status, attempts, usage } = row;
+    const { id, outcome, operation, model, route, labels, stream, kind, subkind, status, attempts, usage } =
+        row;
     return {
         id,
         outcome,
         operation,
         model,
+        route,
         labels,
         stream,
         maxTokens: row.max_tokens,

@@ -142,6 +142,22 @@ export interface RecordingsOptions {
     timing?: boolean | undefined;
 }
 
+/** Where calls go while the service has no room for them; with at least one of the first four. */
+export interface RouteOptions {
+    /** The model that is asked in place of that of the call. */
+    model?: string | undefined;
+    /** The address that calls are sent to; one of another origin needs a credential of its own. */
+    baseURL?: string | undefined;
+    /** The API key that is sent in place of the client's credential. */
+    apiKey?: string | undefined;
+    /** A token, sent as a bearer token in place of the client's credential. */
+    authToken?: string | undefined;
+    /** The model whose calls take the route. Default: calls of all models. */
+    forModel?: string | undefined;
+    /** How answers name the route. Default: `route-1` for the first, and so on. */
+    name?: string | undefined;
+}
+
 /** Idle connections that are kept for reuse. */
 export interface PoolOptions {
     /** Idle connections kept per host; 0 for none. Default: 1024. */
@@ -331,6 +347,12 @@ export interface ClientOptions {
     prices?: Readonly<Record<string, Price>> | undefined;
     /** Limits on what calls may use within a time, in tokens or money; a call that would go beyond one is refused. */
     spendingLimits?: readonly SpendingLimit[] | undefined;
+    /** Other models, credentials or addresses for message calls while the service has no room for them. */
+    routes?: readonly RouteOptions[] | undefined;
+    /** How many answers in a row with 429, 503 or 529 have calls take a route. Default: 3. */
+    routeAfter?: number | undefined;
+    /** How long calls avoid a service that had no room for them before one asks it again. Default: 30000. */
+    routeFor?: number | undefined;
     /** Labels that the ledger counts the calls under; they are not sent. */
     labels?: string | readonly string[] | undefined;
     /**

@@ -88,6 +88,14 @@ function nested(table: Record<string, Row>): Convert {
     };
 }
 
+/** A list of such objects. */
+function eachOf(one: Convert): Convert {
+    return (name, value) => {
+        if (!Array.isArray(value)) throw new TypeError(`${name} must be an array, and is ${kindOf(value)}`);
+        return value.map((item: unknown, index) => one(`${name}[${index}]`, item));
+    };
+}
+
 const msOrNull: Convert = (name, value) => (value === null ? null : ms(name, value));
 
 // generated: groups, from schema/settings.toml by `make generate`
@@ -118,6 +126,15 @@ const recordings = nested({
     mode: ["mode", same],
     matching: ["matching", same],
     timing: ["timing", same],
+});
+
+const route = nested({
+    model: ["model", same],
+    baseURL: ["base_url", same],
+    apiKey: ["api_key", same],
+    authToken: ["auth_token", same],
+    forModel: ["for_model", same],
+    name: ["name", same],
 });
 
 const pool = nested({
@@ -230,6 +247,9 @@ const CLIENT: Table = new Map(
         ledger: ["ledger", same],
         prices: ["prices", same],
         spendingLimits: ["spending_limits", same],
+        routes: ["routes", eachOf(route)],
+        routeAfter: ["route_after", same],
+        routeFor: ["route_for_ms", ms],
         labels: ["labels", list],
         callLog: ["call_log", same],
         cache: ["cache", same],

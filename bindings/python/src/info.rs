@@ -53,6 +53,12 @@ impl ResponseInfo {
         self.head.queued_for().as_secs_f64()
     }
 
+    /// The name of the route of the last attempt; `None` if it went to the service itself.
+    #[getter]
+    fn route(&self) -> Option<&str> {
+        self.head.route()
+    }
+
     /// The headers, as a `parlour.types.Headers`.
     #[getter]
     fn headers(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -100,6 +106,7 @@ impl ResponseInfo {
         facts.set_item("attempts", this.head.attempts())?;
         facts.set_item("waits", this.waits())?;
         facts.set_item("queued", this.queued())?;
+        facts.set_item("route", this.route())?;
         facts.set_item("rate_limits", this.rate_limits(py)?)?;
         let restore = py.import("parlour._types.limits")?.getattr("_restore_response_info")?;
         Ok(PyTuple::new(py, [restore, PyTuple::new(py, [facts])?.into_any()])?.into_any())

@@ -6,6 +6,7 @@ mod counting;
 mod keys;
 mod prefixes;
 mod recorded;
+pub(crate) mod route;
 
 use std::future::Future;
 use std::pin::{Pin, pin};
@@ -66,6 +67,8 @@ pub(crate) struct Call {
     picked: Option<Box<Picked>>,
     /// Attempts that were made at once with another key.
     switched: u32,
+    /// If the client has routes and this call may take one.
+    pub(crate) routed: Option<Box<route::OnRoute>>,
     /// If hooks are asked.
     pub(crate) hooked: Option<Box<Hooked>>,
     /// If the client has a folder of recordings.
@@ -139,6 +142,7 @@ impl Call {
             record: None,
             picked: None,
             switched: 0,
+            routed: None,
             hooked: None,
             recorded: None,
             running: None,
@@ -244,6 +248,9 @@ impl Call {
     /// Asks the hooks, then waits until the rate limits have room for an attempt. The time limit of an attempt begins
     /// after it.
     async fn admitted(&mut self) -> Result<()> {
+        if self.routed.is_some() {
+            self.choose_route().map_err(|error| self.finished(error))?;
+        }
         // What few calls need is boxed as a trait object: the futures and the code of the others stay small.
         if self.hooked.is_some() && seldom(self.ask_before()).await? {
             // What a hook answers says nothing of a key.
@@ -342,6 +349,7 @@ impl Call {
         self.hooked = None;
         self.recorded = None;
         self.picked = None;
+        self.forget_original();
     }
 
     /// The clock of this call's time limits.
@@ -499,6 +507,7 @@ impl Call {
 
     /// The answer is complete.
     pub(crate) fn succeeded(&mut self) {
+        self.route_answered();
         self.ended();
         self.accepted();
     }

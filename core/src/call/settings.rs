@@ -11,6 +11,7 @@ use crate::call::call_log::CallLog;
 use crate::call::deprecations::Deprecations;
 use crate::call::hooks::Hooks;
 use crate::call::provider::CredentialSource;
+use crate::call::routes::Routes;
 use crate::call::running::RunningCalls;
 use crate::call::sizes::Sizes;
 use crate::call::stops::Stops;
@@ -72,6 +73,8 @@ pub(crate) struct ClientInner {
     pub(crate) running: Arc<RunningCalls>,
     /// If requests wait for others that write their prefix to the prompt cache.
     pub(crate) prompt_cache: Option<Arc<Gate>>,
+    /// Other destinations, if there are any.
+    pub(crate) routes: Option<Arc<Routes>>,
     /// The folder of recorded answers, if there is one.
     pub(crate) recordings: Option<Arc<Store>>,
 }

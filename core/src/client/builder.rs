@@ -4,6 +4,7 @@ mod build;
 mod connection;
 mod environment;
 mod pacing;
+mod routing;
 mod sizes;
 
 use std::collections::{BTreeMap, HashMap};
@@ -16,6 +17,7 @@ use crate::call::deprecations::Deprecations;
 use crate::call::hooks::{Hook, Hooks};
 use crate::call::keys::WeightedKey;
 use crate::call::provider::{CredentialProvider, CredentialSource};
+use crate::call::routes::{self, Route};
 use crate::call::settings::ClientInner;
 use crate::call::sizes::Sizes;
 use crate::call::stops::{Counts, StopHook, StopNotice};
@@ -91,6 +93,9 @@ pub struct ClientBuilder {
     call_log: Option<PathBuf>,
     prompt_cache: PromptCache,
     recordings: Option<Recordings>,
+    routes: Vec<Route>,
+    route_after: u32,
+    route_for: Duration,
     /// Counts that clients of clones of this builder share.
     counts: Option<Arc<Counts>>,
     /// Likewise, and taken by the first of them that is built.
@@ -143,6 +148,9 @@ impl ClientBuilder {
             call_log: None,
             prompt_cache: PromptCache::Off,
             recordings: None,
+            routes: Vec::new(),
+            route_after: routes::FAILURES,
+            route_for: routes::REST,
             counts: None,
             deprecations: None,
             kept_with: None,

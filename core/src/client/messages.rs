@@ -322,9 +322,11 @@ fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> 
     let parts = RequestParts { method: Method::POST, uri: settings.messages_uri.clone(), body, stream };
     let admission = client.admission(body, &options, stream);
     let marked = client.marked(body, &options, stream);
+    let routed = client.routed(body, &options);
     let mut call = client.prepare(parts, options, span)?;
     call.request.admission = admission;
     call.request.marked = marked;
+    call.routed = routed;
     // Last: a call that was refused for its options is none.
     client.enter(&mut call, body)?;
     Ok(call)

@@ -263,7 +263,7 @@ impl Running {
     }
 
     pub(super) fn reserve(&mut self, amount: f64) {
-        self.reserved += amount;
+        self.reserved = (self.reserved + amount).max(0.0);
     }
 
     /// A call ended for which `reserved` was kept; `usage` is what it used, or as much as was reserved. Returns a

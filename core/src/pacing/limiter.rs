@@ -77,6 +77,16 @@ impl Admission {
         let key = LaneName { model: self.key.model.clone(), fast: self.key.fast, credential };
         Admission { key: Arc::new(key), ..self.clone() }
     }
+
+    /// The same call to another model, with another credential, or both.
+    pub(crate) fn elsewhere(&self, model: Option<&str>, credential: Option<u64>) -> Admission {
+        let key = LaneName {
+            model: model.map_or_else(|| self.key.model.clone(), Box::from),
+            fast: self.key.fast,
+            credential: credential.unwrap_or(self.key.credential),
+        };
+        Admission { key: Arc::new(key), ..self.clone() }
+    }
 }
 
 pub(crate) struct Limiter {

@@ -1,5 +1,6 @@
 //! How often a call was sent: what answers and errors tell of their attempts.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How often a call was sent, and how long it waited before each repetition.
@@ -9,6 +10,8 @@ pub struct Attempts {
     waits: Vec<Duration>,
     /// In nanoseconds: an open stream holds two of these.
     queued: u64,
+    /// Of the last attempt, if it was not sent to the service itself.
+    route: Option<Arc<String>>,
 }
 
 impl Attempts {
@@ -40,6 +43,17 @@ impl Attempts {
     pub(crate) fn queued(&mut self, wait: Duration) {
         let nanos = u64::try_from(wait.as_nanos()).unwrap_or(u64::MAX);
         self.queued = self.queued.saturating_add(nanos);
+    }
+
+    /// The name of the route of the last attempt ([`Route`](crate::Route)); `None` if it went to the service itself,
+    /// as the client was built.
+    #[must_use]
+    pub fn route(&self) -> Option<&str> {
+        self.route.as_ref().map(|name| name.as_str())
+    }
+
+    pub(crate) fn on_route(&mut self, name: Option<&Arc<String>>) {
+        self.route = name.cloned();
     }
 
     pub(crate) fn sent(&mut self) {

@@ -273,6 +273,7 @@ impl MessageStream {
         self.timeouts.first_event();
         if let Some(call) = &mut self.call {
             call.answer_begun();
+            call.route_answered();
             if let Some(record) = &mut call.record {
                 record.first_event();
             }

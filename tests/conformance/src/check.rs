@@ -40,7 +40,7 @@ pub fn outcome(step: &Step, outcome: &Outcome) -> Vec<String> {
         let line = if let End::Done(line) = &outcome.end { line.get("answer") } else { None };
         out.extend(compare(pattern, line, Mode::Like, "answer"));
     }
-    for key in ["attempts", "rate_limits"] {
+    for key in ["attempts", "route", "rate_limits"] {
         if let Some(pattern) = expect.get(key) {
             out.extend(compare(pattern, outcome.last().and_then(|l| l.get(key)), Mode::Like, key));
         }

@@ -85,11 +85,14 @@ pub fn unfinished_inputs(message: &Message) -> Json {
     Json::Array(out)
 }
 
-/// Adds `attempts`, `waits_ms` and `queued_ms`.
+/// Adds `attempts`, `waits_ms`, `queued_ms` and, for an attempt that took one, `route`.
 pub fn attempts(line: &mut Json, attempts: &Attempts) {
     line.set("attempts", Json::int(attempts.count()));
     line.set("waits_ms", Json::Array(attempts.waits().iter().copied().map(millis).collect()));
     line.set("queued_ms", millis(attempts.queued_for()));
+    if let Some(route) = attempts.route() {
+        line.set("route", Json::text(route));
+    }
 }
 
 /// The rate limits; missing ones are left out.

@@ -63,6 +63,12 @@ impl HeadInfo {
         self.attempts.queued_for()
     }
 
+    /// The name of the route of the last attempt; `None` if it went to the service itself.
+    #[must_use]
+    pub fn route(&self) -> Option<&str> {
+        self.attempts.route()
+    }
+
     /// The rate limits as rows; see [`rate_rows`]. For a stream: as they were at its beginning.
     #[must_use]
     pub fn rate_rows(&self) -> Vec<RateRow> {

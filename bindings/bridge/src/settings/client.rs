@@ -12,6 +12,7 @@ use parlour::{
 
 use super::keys::ApiKeys;
 use super::read::{BodyKeys, Days, Fraction, Headers, Query, Text, Texts};
+use super::routes::Routes;
 use super::spending::{Prices, SpendingLimits};
 use super::table::settings;
 use super::transport::Addresses;
@@ -154,6 +155,12 @@ settings! {
         |b, v| v.0.into_iter().fold(b, |b, (model, price)| b.price(model, price));
     "spending_limits": SpendingLimits, "limits on what calls may use within a time, in tokens or money; a call that would go beyond one is refused",
         |b, v| v.0.into_iter().fold(b, |b, limit| b.spending_limit(limit));
+    "routes": Routes, "other models, credentials or addresses for message calls while the service has no room for them",
+        |b, v| v.0.into_iter().fold(b, |b, route| b.add_route(route));
+    "route_after": u32, "how many answers in a row with 429, 503 or 529 have calls take a route",
+        ClientBuilder::route_after;
+    "route_for_ms": Duration, "how long calls avoid a service that had no room for them before one asks it again",
+        ClientBuilder::route_for;
     "labels": Texts, "labels that the ledger counts the calls under; they are not sent",
         |b, v| v.0.iter().fold(b, |b, item| b.label(item.as_str()));
     "call_log": Text, "the path of a file that gets a JSON line for each call that ended: outcome, usage and times",

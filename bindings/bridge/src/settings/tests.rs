@@ -43,6 +43,9 @@ fn example(is: &str, name: &str) -> &'static str {
         ("retry", _) => r#"{"profile":"none"}"#,
         ("rate_limit" | "server" | "connection", _) => r#"{"first_ms":1,"cap_ms":2.5}"#,
         ("pool" | "clock", _) => "{}",
+        ("routes", _) => {
+            r#"[{"model":"m"},{"base_url":"http://127.0.0.1:1","api_key":"k","for_model":"n","name":"x"}]"#
+        }
         ("recordings", _) => r#"{"folder":"x"}"#,
         ("mode", _) => r#""cache""#,
         ("matching", _) => r#""loose""#,
@@ -110,6 +113,7 @@ fn the_sentence_of_a_group_names_what_it_holds() {
         ),
         (parlour::Schedule::IS, retry::SCHEDULE_ROWS, "first_ms factor cap_ms jitter_ms"),
         (parlour::RetryBudget::IS, retry::BUDGET_ROWS, "tokens refill_per_success"),
+        (routes::Routes::IS, routes::ROWS, "model base_url api_key auth_token for_model name"),
         (parlour::Recordings::IS, recordings::ROWS, "folder mode matching timing"),
         (parlour::clock::ScriptedClock::IS, retry::CLOCK_ROWS, "follows random unix_ms"),
     ] {
@@ -452,6 +456,7 @@ fn the_tables_are_those_of_the_schema() {
         ("clock", retry::CLOCK_ROWS),
         ("pool", transport::POOL_ROWS),
         ("recordings", recordings::ROWS),
+        ("route", routes::ROWS),
     ]
     .map(|(table, rows)| (table.to_owned(), names_of(rows)))
     .into();

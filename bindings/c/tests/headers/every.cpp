@@ -97,6 +97,8 @@ int main() {
     every_setting.input_tokens_per_minute(1);
     every_setting.output_tokens_per_minute(1);
     every_setting.ledger(true);
+    every_setting.route_after(1);
+    every_setting.route_for(1s);
     every_setting.add_label("");
     every_setting.call_log("");
     every_setting.cache("");

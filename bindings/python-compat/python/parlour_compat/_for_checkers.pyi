@@ -594,6 +594,7 @@ BetaResponseToolRemovalBlock = parlour.params.ToolRemovalBlockParam
 BetaResponseToolUnion = parlour.params.ToolUnionParam
 BetaResponseToolUseBlockUnion = parlour.types.ToolUseBlock
 BetaRetryOptions = parlour.params.RetryOptions
+BetaRouteOptions = parlour.params.RouteOptions
 BetaSearchResultBlockParam = parlour.params.SearchResultBlockParam
 BetaSeconds = parlour.params.Seconds
 BetaServerToolCaller = parlour.types.Caller

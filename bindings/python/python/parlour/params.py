@@ -1283,6 +1283,23 @@ class RecordingsOptions(TypedDict, total=False):
     """Whether a replayed answer takes as long as it took when it was recorded. Default: ``false``."""
 
 
+class RouteOptions(TypedDict, total=False):
+    """Where calls go while the service has no room for them; with at least one of the first four."""
+
+    model: str
+    """The model that is asked in place of that of the call."""
+    base_url: str
+    """The address that calls are sent to; one of another origin needs a credential of its own."""
+    api_key: str
+    """The API key that is sent in place of the client's credential."""
+    auth_token: str
+    """A token, sent as a bearer token in place of the client's credential."""
+    for_model: str
+    """The model whose calls take the route. Default: calls of all models."""
+    name: str
+    """How answers name the route. Default: ``route-1`` for the first, and so on."""
+
+
 class PoolOptions(TypedDict, total=False):
     """Idle connections that are kept for reuse."""
 
@@ -1455,6 +1472,13 @@ class CommonOptions(TypedDict, total=False):
     spending_limits: Sequence[SpendingLimit]
     """Limits on what calls may use within a time, in tokens or money; a call that would go beyond one is
     refused."""
+    routes: Sequence[RouteOptions]
+    """Other models, credentials or addresses for message calls while the service has no room for them."""
+    route_after: int
+    """How many answers in a row with 429, 503 or 529 have calls take a route. Default: 3."""
+    route_for: Seconds
+    """How long calls avoid a service that had no room for them before one asks it again, in seconds. Default:
+    30."""
     labels: str | Sequence[str]
     """Labels that the ledger counts the calls under; they are not sent."""
     call_log: str

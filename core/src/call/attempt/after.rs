@@ -29,6 +29,9 @@ impl Call {
             self.log.waited(Duration::ZERO);
             return Ok(());
         }
+        if self.another_route(&error) {
+            return Ok(());
+        }
         let decided = self.decided(&error);
         let mut next = match &decided {
             Decision::Wait(wait) => Next::Wait(*wait),
@@ -63,7 +66,8 @@ impl Call {
         if !self.may_be_sent_again(error) {
             return Decision::Stop(StopReason::NotRetryable);
         }
-        let again = self.switched.saturating_add(u32::from(self.asked_again));
+        let again =
+            self.switched.saturating_add(self.switched_routes()).saturating_add(u32::from(self.asked_again));
         let retries = self.log.count().saturating_sub(1).saturating_sub(again);
         // A resource shortage in this process says nothing about the service: its retries do not use the budget.
         let is_local = error.subkind() == Some(scarce::SUBKIND) && error.status().is_none();

@@ -69,6 +69,8 @@ pub struct CallEnd {
     pub operation: String,
     /// The model, if the request names one.
     pub model: Option<String>,
+    /// The name of the route of the last attempt ([`Route`](crate::Route)); `None` if it went to the service itself.
+    pub route: Option<String>,
     /// The labels of the call.
     pub labels: Vec<String>,
     /// Whether the answer was asked for as a stream.
@@ -136,6 +138,7 @@ impl CallEnd {
             },
             operation: record.operation.clone(),
             model: Some(record.model.to_string()).filter(|model| !model.is_empty()),
+            route: record.route.as_ref().map(|name| name.to_string()),
             labels: record.labels.clone(),
             stream: record.streams,
             max_tokens: record.max_tokens,

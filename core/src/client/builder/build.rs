@@ -10,6 +10,7 @@ use crate::call::credential::Credential;
 use crate::call::deprecations::Deprecations;
 use crate::call::keys::{KeyRing, KeySource};
 use crate::call::provider::{CredentialSource, check_way};
+use crate::call::routes::RouteChecks;
 use crate::call::running::RunningCalls;
 use crate::call::settings::{ClientInner, Settings};
 use crate::call::stops::Stops;
@@ -75,6 +76,14 @@ impl ClientBuilder {
         // Looked at again for each call, which may bring a secret of its own.
         let plain_way = transport.plain_way().filter(|_| !self.allow_plain_http).map(Box::from);
         check_way(plain_way.as_deref(), &credential, &defaults.headers)?;
+        let routes = self.made_routes(&RouteChecks {
+            base_url: &base_url,
+            vendor: service.vendor(),
+            dialect: service.dialect(),
+            transport: &transport,
+            allow_plain_http: self.allow_plain_http,
+            has_unix_socket: self.transport.unix_socket.is_some(),
+        })?;
         let headers = base_headers(
             user_agent(self.user_agent_suffix.as_deref())?,
             (service.version_header(), service.version_value().clone()),
@@ -159,6 +168,7 @@ impl ClientBuilder {
             ledger,
             running,
             prompt_cache,
+            routes,
             recordings,
         });
         Ok(Client { shared, defaults })

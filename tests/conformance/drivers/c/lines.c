@@ -165,6 +165,7 @@ static void done(const output *out, const parlour_head *head) {
     wait_list(parlour_head_wait_count(head), head_wait, head);
     name("queued_ms");
     printf("%.15g", parlour_head_queued_ms(head));
+    optional("route", parlour_head_route(head));
     rate_limits(head);
 }
 

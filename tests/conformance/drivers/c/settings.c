@@ -130,6 +130,8 @@ static const struct setter {
     {.name = "input_tokens_per_minute", .count = parlour_config_set_input_tokens_per_minute},
     {.name = "output_tokens_per_minute", .count = parlour_config_set_output_tokens_per_minute},
     {.name = "ledger", .flag = parlour_config_set_ledger},
+    {.name = "route_after", .count = parlour_config_set_route_after},
+    {.name = "route_for_ms", .wide = parlour_config_set_route_for_ms},
     {.name = "labels", .each = parlour_config_add_label},
     {.name = "call_log", .text = parlour_config_set_call_log},
     {.name = "cache", .text = parlour_config_set_cache},

@@ -60,6 +60,7 @@ export function done(info) {
         attempts: info.attempts,
         waits_ms: info.waits,
         queued_ms: info.queued,
+        ...(info.route !== null && { route: info.route }),
     };
 }
 

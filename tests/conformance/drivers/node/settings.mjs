@@ -55,6 +55,8 @@ const SAME = {
     input_tokens_per_minute: "inputTokensPerMinute",
     output_tokens_per_minute: "outputTokensPerMinute",
     ledger: "ledger",
+    route_after: "routeAfter",
+    route_for_ms: "routeFor",
     labels: "labels",
     call_log: "callLog",
     cache: "cache",
@@ -126,9 +128,14 @@ function signature({ attempt, afterRefusal, method, url, body }) {
     return digest.toString(16).padStart(16, "0");
 }
 
+function routeOf(row) {
+    const { base_url: baseURL, ...rest } = row;
+    return { ...renamed(rest), ...(baseURL !== undefined && { baseURL }) };
+}
+
 /** The settings of `Client` for a line. The environment plays no part. */
 export function ofClient(line, log) {
-    const { auth = "key", keys, credentials, hooks, ...config } = line.config ?? {};
+    const { auth = "key", keys, credentials, hooks, routes, ...config } = line.config ?? {};
     const out = { fromEnv: false, baseURL: line.base_url, logger: log, logLevel: "debug" };
     if (auth === "key") out.apiKey = line.api_key;
     else if (auth === "bearer") out.authToken = line.api_key;
@@ -138,6 +145,7 @@ export function ofClient(line, log) {
     else if (auth === "hook") out.credentials = hook(credentials, line.variant !== "emitter");
     else if (auth !== "unset") throw new Error(`unknown auth ${auth}`);
     if (hooks !== undefined) out.hooks = hooks.map((row) => hookOf(row, line.variant !== "emitter"));
+    if (routes !== undefined) out.routes = routes.map(routeOf);
     for (const [name, value] of Object.entries(config)) {
         if (name in SAME) out[SAME[name]] = value;
         else if (NESTED.includes(name)) out[name] = renamed(value);

@@ -88,7 +88,7 @@ def done(info: ResponseInfo) -> dict[str, Any]:
         "attempts": info.attempts,
         "waits_ms": [wait * 1000 for wait in info.waits],
         "queued_ms": info.queued * 1000,
-    }
+    } | ({} if info.route is None else {"route": info.route})
 
 
 def message(of: Message, info: ResponseInfo) -> dict[str, Any]:

@@ -22,6 +22,7 @@ _SAME = {
     "deprecated_models": "deprecated_models",
     "prices": "prices",
     "spending_limits": "spending_limits",
+    "routes": "routes",
     "budget": "budget",
     "recordings": "recordings",
     "clock": "clock",
@@ -63,6 +64,7 @@ _SAME = {
     "input_tokens_per_minute": "input_tokens_per_minute",
     "output_tokens_per_minute": "output_tokens_per_minute",
     "ledger": "ledger",
+    "route_after": "route_after",
     "labels": "labels",
     "call_log": "call_log",
     "cache": "cache",
@@ -79,6 +81,7 @@ _TIMES = (
     "first_event_timeout",
     "long_answer_timeout",
     "total_timeout",
+    "route_for",
     # end generated
 )
 """Arguments in seconds; in a case they end in ``_ms``."""

@@ -9,8 +9,8 @@ use parlour::clock::ScriptedClock;
 use parlour::retry::{Jitter, RetryBudget, RetryPolicy, Schedule};
 use parlour::{
     CallOptions, Client, ClientBuilder, Credential, CredentialProvider, CredentialRequest, HttpVersion,
-    Pacing, Price, Priority, PromptCache, Proxy, RecordingMatch, RecordingMode, Recordings, SpendingLimit,
-    TlsVersion,
+    Pacing, Price, Priority, PromptCache, Proxy, RecordingMatch, RecordingMode, Recordings, Route,
+    SpendingLimit, TlsVersion,
 };
 use parlour_conformance::json::Json;
 
@@ -126,6 +126,9 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     }
     for row in config.get("spending_limits").map(Json::items).unwrap_or_default() {
         builder = builder.spending_limit(spending_limit(row)?);
+    }
+    for row in config.get("routes").map(Json::items).unwrap_or_default() {
+        builder = builder.add_route(route(row));
     }
     for (name, value) in strings(config, "headers") {
         builder = builder.header(name, value);
@@ -252,6 +255,12 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     if let Some(value) = flag(config, "ledger") {
         builder = builder.ledger(value);
     }
+    if let Some(value) = number(config, "route_after") {
+        builder = builder.route_after(value);
+    }
+    if let Some(value) = ms(config, "route_for_ms") {
+        builder = builder.route_for(value);
+    }
     for value in texts(config, "labels") {
         builder = builder.label(value);
     }
@@ -343,6 +352,21 @@ fn by_name(builder: ClientBuilder, config: &Json) -> Result<ClientBuilder, Faile
         Some("1.3") => Ok(builder.min_tls_version(TlsVersion::Tls13)),
         _ => Ok(builder),
     }
+}
+
+fn route(row: &Json) -> Route {
+    row.entries().iter().fold(Route::new(), |route, (name, value)| {
+        let value = value.as_str().unwrap_or_default();
+        match name.as_str() {
+            "name" => route.name(value),
+            "model" => route.model(value),
+            "for_model" => route.for_model(value),
+            "base_url" => route.base_url(value),
+            "api_key" => route.api_key(value),
+            "auth_token" => route.auth_token(value),
+            _ => route,
+        }
+    })
 }
 
 /// Keys that take turns.

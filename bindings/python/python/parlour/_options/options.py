@@ -181,6 +181,7 @@ _CLIENT: Final[Table] = {
     "total_timeout": ("total_timeout_ms", _ms),
     "deprecated_models": ("deprecated_models", _map),
     "retry": ("retry", _group("max_retry_after", rate_limit=_BACKOFF, server=_BACKOFF, connection=_BACKOFF)),
+    "route_for": ("route_for_ms", _ms),
     "labels": ("labels", _list),
     # end generated
 }

@@ -233,6 +233,10 @@ class BaseClient:
                 yours; none is built in. Without prices of the cache, they follow from that of input.
             spending_limits: Limits on what calls may use within a time, in tokens or money; a call that would go beyond
                 one is refused.
+            routes: Other models, credentials or addresses for message calls while the service has no room for them.
+            route_after: How many answers in a row with 429, 503 or 529 have calls take a route. Default: 3.
+            route_for: How long calls avoid a service that had no room for them before one asks it again, in seconds.
+                Default: 30.
             labels: Labels that the ledger counts the calls under; they are not sent.
             call_log: The path of a file that gets a JSON line for each call that ended: outcome, usage and times.
                 Neither content nor secrets. Several processes may write to one file.

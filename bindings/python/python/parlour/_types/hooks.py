@@ -73,6 +73,8 @@ class CallEnd(NamedTuple):
     """Method and path, for example ``POST /v1/messages``."""
     model: str | None
     """The model; ``None`` if the request names none."""
+    route: str | None
+    """The name of the route of the last attempt; ``None`` if it went to the service itself."""
     labels: list[str]
     """The labels of the call."""
     stream: bool

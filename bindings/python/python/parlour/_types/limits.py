@@ -99,7 +99,7 @@ def _instant(unix_ms: float) -> datetime:
 class _SavedResponseInfo:
     """A :class:`ResponseInfo` after pickling: the same attributes, outside of the native module."""
 
-    __slots__ = ("attempts", "headers", "queued", "rate_limits", "request_id", "status", "waits")
+    __slots__ = ("attempts", "headers", "queued", "rate_limits", "request_id", "route", "status", "waits")
 
     def __init__(self, facts: dict[str, Any]) -> None:
         self.status: int = facts["status"]
@@ -108,6 +108,7 @@ class _SavedResponseInfo:
         self.attempts: int = facts["attempts"]
         self.waits: list[float] = facts["waits"]
         self.queued: float = facts.get("queued", 0.0)
+        self.route: str | None = facts.get("route")
         self.rate_limits: RateLimits = facts["rate_limits"]
 
     def __reduce__(self) -> tuple[Any, ...]:
