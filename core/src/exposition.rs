@@ -123,6 +123,10 @@ impl Page {
         self.of_models("limit_remaining", "What is left of it.", models, &families, |model, which| {
             allowance(model, which).remaining.map(|left| left as f64)
         });
+        let about = "Processes that share the limits through their store.";
+        self.of_models("limit_processes", about, models, &[("", "")], |model, _| {
+            model.processes.map(f64::from)
+        });
         let name = "limit_refusals_total";
         self.family(name, Kind::Counter, "Answers that refused a call for its limits.");
         for model in models {
@@ -256,6 +260,7 @@ fn add(model: &mut ModelLimits, other: &ModelLimits) {
     model.waiting = model.waiting.saturating_add(other.waiting);
     model.waiting_bulk = model.waiting_bulk.saturating_add(other.waiting_bulk);
     model.refusals = model.refusals.saturating_add(other.refusals);
+    model.processes = model.processes.max(other.processes);
     // A call can be sent once one of them has cooled down.
     model.cool_down = model.cool_down.zip(other.cool_down).map(|(one, other)| one.min(other));
     for (own, others) in [

@@ -32,9 +32,9 @@ PARLOUR_API uint64_t parlour_client_stop_reason_count(
  * An object: `pacing`, `in_flight` (calls that were sent and have not ended), `max_in_flight` (the cap that is in
  * force, or null), and `models`, an array. Each model has `model`, `fast`, `own_credential` (calls brought a
  * credential along), `in_flight`, `waiting`, `waiting_bulk`, `refusals` (answers that refused a call for its limits),
- * `cool_down_seconds` (how long no call will be sent, or null), and `requests`, `tokens`, `input_tokens` and
- * `output_tokens`, each with `limit` (per minute), `remaining` and `reset_seconds` (until it is full again); null
- * where nothing is known.
+ * `processes` (that share the limits through their store, or null), `cool_down_seconds` (how long no call will be
+ * sent, or null), and `requests`, `tokens`, `input_tokens` and `output_tokens`, each with `limit` (per minute),
+ * `remaining` and `reset_seconds` (until it is full again); null where nothing is known.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
  */

@@ -19,6 +19,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from encrypted import Proxy
+
 HERE = Path(__file__).parent
 LIMIT = 240
 """Requests a minute: as many at once, and four a second."""
@@ -70,7 +72,14 @@ class Fleet:
     """Processes that wait for a word to begin."""
 
     def __init__(
-        self, languages: list[str], folder: Path, service: str, store: Store, *, calls: int, limit: int
+        self,
+        languages: list[str],
+        folder: Path,
+        service: str,
+        store: Store,
+        *,
+        calls: int,
+        limit: int,
     ) -> None:
         self.logs = [folder / f"calls.{at}.jsonl" for at in range(len(languages))]
         self.processes = []
@@ -82,7 +91,10 @@ class Fleet:
             program = programs[language]
             arguments = [service, store.address, str(calls), str(log), str(limit)]
             process = subprocess.Popen(
-                [*program, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+                [*program, *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
             )
             self.processes.append(process)
         for process in self.processes:
@@ -150,6 +162,32 @@ def killed(program: str, store: Store, folder: Path) -> None:
     )
 
 
+def ends(program: str, store: Store, folder: Path) -> None:
+    """A client that ends gives back what it holds, and a forked child is a process of its own."""
+    with emulator(program, 6_000) as service:
+        subprocess.run(
+            [sys.executable, str(HERE / "ends.py"), service, store.address],
+            check=True,
+            timeout=120,
+        )
+
+
+def encrypted(program: str, store: Store, folder: Path) -> None:
+    """The store is reached through TLS by those who trust its certificate, and by nobody else."""
+    proxy = Proxy(store.socket, folder)
+    with emulator(program, 6_000) as service:
+        command = [sys.executable, str(HERE / "ends.py"), service, proxy.address]
+        for trusted in (True, False):
+            unset = {name: value for name, value in os.environ.items() if name != "SSL_CERT_FILE"}
+            environment = unset | ({"SSL_CERT_FILE": str(proxy.authority)} if trusted else {})
+            ended = subprocess.run(
+                command, check=False, env=environment, timeout=120, capture_output=True, text=True
+            )
+            assert (ended.returncode == 0) is trusted, ended.stderr
+            assert trusted or "each client counts" in ended.stderr, ended.stderr
+    print("encrypted: the store is reached through TLS")
+
+
 def measure(program: str, store: Store, folder: Path) -> None:
     """Eight processes on one key: how much of the limit they use, and how many requests are refused."""
     limit, calls = 1200, 250
@@ -170,7 +208,7 @@ def measure(program: str, store: Store, folder: Path) -> None:
 
 def main() -> None:
     program, server = (os.path.abspath(path) for path in sys.argv[1:3])
-    steps = [measure] if "--measure" in sys.argv else [shared, killed]
+    steps = [measure] if "--measure" in sys.argv else [shared, killed, ends, encrypted]
     for step in steps:
         with tempfile.TemporaryDirectory() as name:
             store = Store(server, Path(name))

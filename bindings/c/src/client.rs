@@ -99,9 +99,9 @@ pub extern "C" fn parlour_client_stop_reason_count(
 /// An object: `pacing`, `in_flight` (calls that were sent and have not ended), `max_in_flight` (the cap that is in
 /// force, or null), and `models`, an array. Each model has `model`, `fast`, `own_credential` (calls brought a
 /// credential along), `in_flight`, `waiting`, `waiting_bulk`, `refusals` (answers that refused a call for its limits),
-/// `cool_down_seconds` (how long no call will be sent, or null), and `requests`, `tokens`, `input_tokens` and
-/// `output_tokens`, each with `limit` (per minute), `remaining` and `reset_seconds` (until it is full again); null
-/// where nothing is known.
+/// `processes` (that share the limits through their store, or null), `cool_down_seconds` (how long no call will be
+/// sent, or null), and `requests`, `tokens`, `input_tokens` and `output_tokens`, each with `limit` (per minute),
+/// `remaining` and `reset_seconds` (until it is full again); null where nothing is known.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_limiter_state(
     client: Option<&parlour_client>,

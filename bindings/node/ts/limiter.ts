@@ -26,6 +26,8 @@ export interface ModelLimits {
     readonly waitingBulk: number;
     /** How many answers refused a call for its limits, since the client was made. */
     readonly refusals: number;
+    /** How many processes share these limits through `limits`, this one included; undefined without a store. */
+    readonly processes: number | undefined;
     /** How long no call will be sent, after a refusal, in milliseconds. */
     readonly coolDown: number | undefined;
     /** Requests per minute. */
@@ -64,6 +66,7 @@ interface ModelRow {
     waiting: number;
     waiting_bulk: number;
     refusals: number;
+    processes: number | null;
     cool_down_seconds: number | null;
     requests: AllowanceRow;
     tokens: AllowanceRow;
@@ -96,6 +99,7 @@ export function limiterState(json: string): LimiterState {
         waiting: row.waiting,
         waitingBulk: row.waiting_bulk,
         refusals: row.refusals,
+        processes: row.processes ?? undefined,
         coolDown: milliseconds(row.cool_down_seconds),
         requests: allowance(row.requests),
         tokens: allowance(row.tokens),

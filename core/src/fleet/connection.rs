@@ -110,7 +110,14 @@ impl Connection {
         let known = |figure: Option<f64>| figure.map(|figure| figure.to_string()).unwrap_or_default();
         let mut call = self.script.prepare_invoke();
         self.keys(ask).into_iter().for_each(|key| _ = call.key(key));
-        call.arg(&self.process).arg(u8::from(ask.needed.is_some())).arg(ask.left_over.to_string());
+        let waits = if ask.leaves {
+            "leaves"
+        } else if ask.needed.is_some() {
+            "waits"
+        } else {
+            ""
+        };
+        call.arg(&self.process).arg(waits).arg(ask.left_over.to_string());
         call.arg(u8::from(ask.probe_is_over));
         let refused = ask.refused.as_ref();
         call.arg(

@@ -2,15 +2,15 @@
 --
 -- KEYS: 1 buckets and cool-down (hash), 2 processes and the time until which each is known to live (sorted set),
 --       3 what each process holds, and has sent without an answer (hash), 4 what each waiting process needs (hash).
--- ARGV: 1 the process, 2 whether a call waits, 3 the share of each limit that it leaves over, 4 whether a probe was
---       answered, 5 milliseconds of a cool-down, 6 a measured rate of requests per minute, 7 the time in milliseconds
---       for tests, then twelve figures of each bucket: held, sent and not answered, returned, needed, ahead, known
---       limit, known level, reported limit, reported remaining, its rounding, charged when its request was sent,
---       milliseconds since then.
+-- ARGV: 1 the process, 2 `waits` if a call waits, `leaves` if the client has ended, 3 the share of each limit that it
+--       leaves over, 4 whether a probe was answered, 5 milliseconds of a cool-down, 6 a measured rate of requests per
+--       minute, 7 the time in milliseconds for tests, then twelve figures of each bucket: held, sent and not
+--       answered, returned, needed, ahead, known limit, known level, reported limit, reported remaining, its
+--       rounding, charged when its request was sent, milliseconds since then.
 --       An empty text stands for a figure that is not known.
 -- Returns texts: granted, wait, cool-down, probe, processes, then granted, limit, level, charged of each bucket.
 local PROCESS_TTL, KEYS_TTL, PROBED, GROWTH, HAIR = 5000, 600000, 1000, 0.25, 0.000001
-local me, waits, left_over = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3])
+local me, waits, leaves, left_over = ARGV[1], ARGV[2] == 'waits', ARGV[2] == 'leaves', tonumber(ARGV[3])
 local now = tonumber(ARGV[7])
 if not now then
   local time = redis.call('TIME')
@@ -192,6 +192,11 @@ for b = 1, 4 do
   end
 end
 redis.call('HSET', KEYS[1], unpack(store))
-redis.call('HSET', KEYS[3], me, table.concat(held, ' '))
+if leaves then
+  redis.call('ZREM', KEYS[2], me)
+  redis.call('HDEL', KEYS[3], me)
+else
+  redis.call('HSET', KEYS[3], me, table.concat(held, ' '))
+end
 for at = 1, 4 do redis.call('PEXPIRE', KEYS[at], KEYS_TTL) end
 return answer

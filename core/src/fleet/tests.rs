@@ -116,6 +116,7 @@ fn asking() -> Ask {
         reported: [None; 4],
         refused: None,
         probe_is_over: false,
+        leaves: false,
     }
 }
 
@@ -325,6 +326,25 @@ proptest! {
             prop_assert!(used + held <= 60.0 + seconds + 1e-3, "{used} and {held} after {seconds} s");
         }
     }
+}
+
+#[test]
+fn a_client_that_ends_gives_back_what_it_holds() {
+    let server = Server::start(&[]);
+    let (mut one, mut two) = (server.process(), server.process());
+    let held = requests(&one.needs(0.0, 1.0, 100.0));
+    assert!(held > 1.0);
+    let before = two.needs(0.1, 1.0, 0.0);
+    assert_eq!(before.processes, 2);
+    let returned = [held, 0.0, 0.0, 0.0];
+    let left = one.ask(0.1, |ask| (ask.held, ask.returned, ask.leaves) = ([0.0; 4], returned, true));
+    let after = two.ask(0.1, |_| {});
+    assert_eq!(after.processes, 1, "it is not waited for");
+    assert!((level(&after) - level(&before) - held).abs() < 1e-3, "{after:?}");
+    assert!((level(&left) - level(&after)).abs() < 1e-3);
+    // Nothing of it comes back a second time.
+    let later = two.ask(9.0, |_| {});
+    assert!(level(&later) <= 60.0 && charged(&later) <= charged(&before), "{later:?}");
 }
 
 /// Lanes that keep the answers.

@@ -283,6 +283,29 @@ impl Lease {
             reported: self.each.each_mut().map(|one| one.reported.take()),
             refused: self.refused.take(),
             probe_is_over: std::mem::take(&mut self.probe_is_over),
+            leaves: false,
+        })
+    }
+
+    /// The last request, of a client that ends: all that is held goes back. `None` if the store knows of nothing.
+    pub(super) fn leave(&mut self, lane: &Arc<LaneName>) -> Option<Ask> {
+        if self.process != std::process::id() || self.at.is_none() || self.is_lost {
+            return None;
+        }
+        Some(Ask {
+            lane: Arc::clone(lane),
+            identity: self.identity,
+            held: [0.0; 4],
+            sent: [0.0; 4],
+            returned: self.each.map(|one| one.held),
+            needed: None,
+            ahead: [0.0; 4],
+            left_over: 0.0,
+            known: [None; 4],
+            reported: self.each.each_mut().map(|one| one.reported.take()),
+            refused: self.refused.take(),
+            probe_is_over: std::mem::take(&mut self.probe_is_over),
+            leaves: true,
         })
     }
 

@@ -43,6 +43,9 @@ pub struct ModelLimits {
     pub waiting_bulk: u32,
     /// How many answers refused a call for its limits, since the client was built.
     pub refusals: u64,
+    /// How many processes share these limits, this one included, by the newest answer of their store
+    /// ([`ClientBuilder::limits`](crate::ClientBuilder::limits)); `None` if the limits are those of this process alone.
+    pub processes: Option<u32>,
     /// How long no call will be sent, after a refusal.
     #[serde(serialize_with = "maybe_seconds", rename = "cool_down_seconds")]
     pub cool_down: Option<Duration>,
@@ -81,6 +84,7 @@ impl ModelLimits {
             waiting: 0,
             waiting_bulk: 0,
             refusals: 0,
+            processes: None,
             cool_down: None,
             requests: Allowance::default(),
             tokens: Allowance::default(),
@@ -128,6 +132,7 @@ pub(super) fn of_model(
         waiting: count(waiting),
         waiting_bulk: count(waiting_bulk),
         refusals: lane.refusals,
+        processes: lane.processes(),
         cool_down: lane.cool_down(now),
         requests: family(|limits| limits.requests, requests),
         tokens: family(

@@ -60,6 +60,8 @@ pub(crate) struct Ask {
     pub(crate) refused: Option<Refused>,
     /// The call that went first after a cool-down was answered.
     pub(crate) probe_is_over: bool,
+    /// The client has ended: nothing is held any more.
+    pub(crate) leaves: bool,
 }
 
 /// A digest that names a credential of a service and does not tell it.

@@ -45,6 +45,11 @@ impl Lane {
         self.lease.as_mut()?.ask(name, beat, asked, &self.buckets, now)
     }
 
+    /// The last request to the shared store, of a client that ends.
+    pub(in crate::pacing) fn give_all_back(&mut self, name: &Arc<LaneName>) -> Option<Ask> {
+        self.lease.as_mut()?.leave(name)
+    }
+
     /// When calls go on without the shared store, if its answer has not come.
     pub(in crate::pacing) fn overdue_at(&self) -> Option<Instant> {
         self.leading()?.overdue_at()

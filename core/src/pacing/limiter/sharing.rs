@@ -1,6 +1,6 @@
 //! The lanes of a limiter that shares its limits with other processes: what it asks of their store, and the answers.
 
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, PoisonError, Weak};
 use std::task::Waker;
 use std::time::Instant;
 
@@ -19,6 +19,19 @@ impl Limiter {
         if let (Some(store), Some(ask)) = (&self.store, ask) {
             let lanes: Weak<dyn Lanes> = Arc::<Limiter>::downgrade(self) as Weak<dyn Lanes>;
             store.ask(lanes, vec![ask]);
+        }
+    }
+}
+
+impl Drop for Limiter {
+    fn drop(&mut self) {
+        let Some(store) = self.store.take() else { return };
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let asks: Vec<_> =
+            state.lanes.iter_mut().filter_map(|(name, lane)| lane.give_all_back(name)).collect();
+        if !asks.is_empty() {
+            // Nobody waits for the answers.
+            store.ask(Weak::<Limiter>::new() as Weak<dyn Lanes>, asks);
         }
     }
 }

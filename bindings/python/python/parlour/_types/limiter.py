@@ -32,6 +32,8 @@ class ModelLimits(NamedTuple):
     """Bulk calls that wait."""
     refusals: int
     """How many answers refused a call for its limits, since the client was made."""
+    processes: int | None
+    """How many processes share these limits through ``limits``, this one included; ``None`` without a store."""
     cool_down: float | None
     """Seconds for which no call will be sent, after a refusal."""
     requests: Allowance

@@ -296,3 +296,32 @@ fn tokens_that_were_not_used_serve_the_next_call() {
     drop(permit);
     assert!(poll(&mut next).is_some_and(|permit| permit.is_ok()));
 }
+
+#[test]
+fn a_client_that_ends_gives_back_what_it_holds() {
+    let host = Host::new();
+    let mut call = host.call();
+    assert!(poll(&mut call).is_none());
+    let ask = host.asked_once();
+    host.answer(&ask, Some(given(3.0)));
+    assert_eq!(host.limiter.state().models[0].processes, Some(4));
+    drop(go(&mut call));
+    drop(call);
+    let Host { limiter, store, .. } = host;
+    drop(limiter);
+    let asked = std::mem::take(&mut *store.0.lock().unwrap());
+    let [last] = &asked[..] else { panic!("{asked:?}") };
+    // A call without an outcome may have been sent.
+    assert_eq!((last.leaves, first(last.returned), first(last.held)), (true, 2.0, 0.0));
+}
+
+#[test]
+fn a_client_that_never_reached_the_store_has_nothing_to_give_back() {
+    let host = Host::new();
+    assert!(poll(&mut host.call()).is_none());
+    let ask = host.asked_once();
+    host.answer(&ask, None);
+    let Host { limiter, store, .. } = host;
+    drop(limiter);
+    assert!(store.0.lock().unwrap().is_empty());
+}
