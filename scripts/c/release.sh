@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the library as it would be published, and checks its guarantees: it loads on glibc 2.28, is below 9.4 MB
+# Makes the library as it would be published, and checks its guarantees: it loads on glibc 2.28, is below 10.5 MB
 # stripped, wants nothing but the C library's own parts, brings no unwinder of its own, names no folder of this machine,
 # exports what the headers declare, keeps its promises when threads, forks and the program end, and answers.
 #
@@ -16,7 +16,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-most_bytes=9400000
+most_bytes=10500000
 oldest_glibc=2.28
 libraries='libc.so.6 libm.so.6 libpthread.so.0 libdl.so.2 librt.so.1 libutil.so.1'
 libraries+=' ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 libgcc_s.so.1'
