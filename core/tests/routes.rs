@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use parlour::clock::ScriptedClock;
 use parlour::{
-    CallOptions, ClientBuilder, Credential, ErrorKind, MessageRequest, Pacing, Route, SpendingLimit,
+    CallOptions, ClientBuilder, Credential, ErrorKind, Hook, HookAction, HookCall, HookFuture, HookPoints,
+    MessageRequest, Pacing, Route, SpendingLimit,
 };
 use parlour_emulator::{Emulator, Recorded, Reply};
 use support::{builder, request};
@@ -63,6 +64,19 @@ async fn another_model_is_asked_after_failures_in_a_row() {
     assert_eq!(models(&emulator).last().unwrap(), asked);
 }
 
+/// Adds a secret to each attempt.
+struct Signs;
+
+impl Hook for Signs {
+    fn points(&self) -> HookPoints {
+        HookPoints::ATTEMPT
+    }
+
+    fn on_attempt(&self, _: HookCall) -> HookFuture<'_, HookAction> {
+        Box::pin(async { Ok(HookAction::proceed().with_header("x-hook-token", "hidden")?) })
+    }
+}
+
 #[tokio::test]
 async fn another_address_gets_its_own_key_and_no_secret_of_the_client() {
     let (emulator, other) = (Emulator::start().await.unwrap(), Emulator::start().await.unwrap());
@@ -71,7 +85,8 @@ async fn another_address_gets_its_own_key_and_no_secret_of_the_client() {
         .secret_header("x-tenant", "hidden")
         .header("x-gateway-token", "hidden")
         .header("x-plain", "shown")
-        .query("beta", "true")
+        .query("code", "hidden")
+        .hook(Signs)
         .add_route(route)
         .build()
         .unwrap();
@@ -81,11 +96,12 @@ async fn another_address_gets_its_own_key_and_no_secret_of_the_client() {
     let reply = client.messages().create(request("one")).await.unwrap();
     assert_eq!(reply.attempts().route(), Some("gateway"));
     let (first, sent) = (&emulator.requests()[0], &other.requests()[0]);
-    assert_eq!(header(first, "x-tenant"), Some("hidden"));
     assert_eq!(header(sent, "x-api-key"), Some(other.api_key()));
-    assert_eq!(["x-tenant", "x-gateway-token"].map(|name| header(sent, name)), [None, None]);
+    let secrets = ["x-tenant", "x-gateway-token", "x-hook-token"];
+    assert_eq!(secrets.map(|name| header(first, name)), [Some("hidden"); 3]);
+    assert_eq!(secrets.map(|name| header(sent, name)), [None; 3]);
     assert_eq!(header(sent, "x-plain"), Some("shown"));
-    assert_eq!((sent.path.as_str(), sent.query.as_str()), ("/v1/messages", "beta=true"));
+    assert_eq!((sent.path.as_str(), sent.query.as_str()), ("/v1/messages", ""));
     assert_eq!(first.body, sent.body);
 }
 

@@ -432,6 +432,7 @@ impl Call {
         if let Some(hooked) = &self.hooked {
             hooked.put_on(&mut headers);
         }
+        self.hide_secrets(&mut headers);
         self.identify(&mut uri, &mut headers).await?;
         let body = self.request.body.clone().unwrap_or_default();
         let once = self.request.unless_arrived;

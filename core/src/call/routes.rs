@@ -59,7 +59,8 @@ impl Route {
     }
 
     /// Sends calls to this address, as [`ClientBuilder::base_url`](crate::ClientBuilder::base_url). An address of
-    /// another origin needs a credential of its own, and gets no secret header of the client or the call.
+    /// another origin needs a credential of its own, and gets neither a secret header of the client, the call or a hook
+    /// nor their query.
     pub fn base_url(mut self, url: impl Into<String>) -> Route {
         self.base_url = Some(url.into());
         self

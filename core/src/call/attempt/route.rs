@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::HeaderMap;
 use http::uri::{PathAndQuery, Uri};
+use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::Call;
 use crate::call::provider::CredentialSource;
@@ -30,6 +30,8 @@ pub(crate) struct OnRoute {
     changed: Option<Box<Original>>,
     /// Attempts that were made at once on another route.
     switched: u32,
+    /// The address has another origin than that of the client.
+    is_elsewhere: bool,
 }
 
 /// What a route changes.
@@ -47,7 +49,7 @@ struct Original {
 impl OnRoute {
     pub(crate) fn new(routes: &Arc<Routes>, about: Routed) -> Box<OnRoute> {
         let routes = Arc::clone(routes);
-        Box::new(OnRoute { routes, about, passage: None, changed: None, switched: 0 })
+        Box::new(OnRoute { routes, about, passage: None, changed: None, switched: 0, is_elsewhere: false })
     }
 }
 
@@ -64,6 +66,8 @@ impl Call {
         }
         let routes = Arc::clone(&on.routes);
         let destination = routes.destination(passage.number());
+        on.is_elsewhere =
+            destination.and_then(|route| route.place.as_ref()).is_some_and(|place| place.is_other);
         on.passage = Some(passage);
         self.log.on_route(destination.map(|route| &route.name));
         if let Some(record) = &mut self.record {
@@ -185,21 +189,24 @@ impl Call {
         Ok(())
     }
 
-    /// Sends the request to another address, without the secrets that were meant for the service.
+    /// Takes from the headers of an attempt what was meant for the service alone, if it is sent to another one.
+    pub(super) fn hide_secrets(&self, headers: &mut HeaderMap) {
+        if self.routed.as_ref().is_some_and(|on| on.is_elsewhere) {
+            let is_hidden = |(name, value): &(&HeaderName, &HeaderValue)| is_secret(name, value);
+            let hidden: Vec<_> = headers.iter().filter(is_hidden).map(|(name, _)| name.clone()).collect();
+            hidden.iter().for_each(|name| drop(headers.remove(name)));
+        }
+    }
+
+    /// Sends the request to another address. The query goes along only within one service: it may hold a secret.
     fn redirect(&mut self, place: &Place) -> Result<()> {
-        let query = self.request.uri.query().map(str::to_owned);
+        let query = self.request.uri.query().filter(|_| !place.is_other).map(str::to_owned);
         self.request.uri = match query {
             None => place.messages.clone(),
             Some(query) => with_query(&place.messages, &query)?,
         };
         if let Some(record) = &mut self.record {
             record.peer = Arc::clone(&place.peer);
-        }
-        if let Some(sending) = self.request.sending.as_mut().filter(|_| place.is_other) {
-            let is_hidden = |(name, value): &(&http::HeaderName, &http::HeaderValue)| is_secret(name, value);
-            let hidden: Vec<_> =
-                sending.headers.iter().filter(is_hidden).map(|(name, _)| name.clone()).collect();
-            hidden.iter().for_each(|name| drop(sending.headers.remove(name)));
         }
         Ok(())
     }
