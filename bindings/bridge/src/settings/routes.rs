@@ -1,8 +1,8 @@
 //! Other destinations for calls while the service has no room for them.
 
-use parlour::Route;
+use parlour::{Route, nearest};
 
-use super::read::{Shape, Text, Value, items, must_be};
+use super::read::{Member, Shape, Text, Value, items, must_be, object};
 use super::table::{fill_nested, settings};
 use crate::info::ErrorInfo;
 
@@ -36,8 +36,21 @@ impl Value for Routes {
     );
     const SHAPE: Shape = Shape::List;
     fn read(json: &str, name: &str) -> Result<Routes, ErrorInfo> {
-        let routes = items(json).ok_or_else(|| must_be::<Routes>(name))?;
-        let each = routes.into_iter().map(|item| fill_nested::<_, Routes>(Route::new(), TABLE, item, name));
+        let wrong = || must_be::<Routes>(name);
+        let routes = items(json).ok_or_else(wrong)?;
+        let each = routes.into_iter().map(|item| {
+            // A name that is far from all others may be a secret in the wrong place: it is not repeated.
+            let is_far = |member: &Member<'_>| {
+                let mut names = TABLE.iter().map(|setting| setting.name);
+                !names.clone().any(|name| name == member.name) && nearest(&member.name, &mut names).is_none()
+            };
+            match object(item) {
+                Ok(members) if !members.iter().any(is_far) => {
+                    fill_nested::<_, Routes>(Route::new(), TABLE, item, name)
+                }
+                _ => Err(wrong()),
+            }
+        });
         each.collect::<Result<_, _>>().map(Routes)
     }
 }
