@@ -12,7 +12,7 @@ use zeroize::{Zeroize, Zeroizing};
 
 pub(crate) use headers::MaskedHeaders;
 pub use headers::{header_to_show, is_sensitive_header};
-pub(crate) use headers::{is_read_by_us, is_secret};
+pub(crate) use headers::{is_read_by_us, is_secret, remove_secrets};
 
 /// Printed in place of a secret.
 pub const MASK: &str = "***";

@@ -13,7 +13,7 @@ use url::Url;
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
 use crate::pacing::Identity;
-use crate::secret::{MaskedHeaders, Secret, is_secret};
+use crate::secret::{MaskedHeaders, Secret, remove_secrets};
 use crate::service::Dialect;
 use crate::setting::Setting;
 use crate::transport::{HttpClient, address};
@@ -247,12 +247,7 @@ impl Credential {
         if let Some(url) = self.extra.as_ref().and_then(|extra| extra.url.as_ref()) {
             if url.origin() != way.base_url.origin() {
                 self.check_other_origin(url, way)?;
-                let hidden: Vec<_> = headers
-                    .iter()
-                    .filter(|(name, value)| is_secret(name, value))
-                    .map(|(name, _)| name.clone())
-                    .collect();
-                hidden.iter().for_each(|name| drop(headers.remove(name)));
+                remove_secrets(headers);
             }
             *uri = address::uri(url)?;
         }

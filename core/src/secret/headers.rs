@@ -121,6 +121,13 @@ pub(crate) fn is_secret(name: &HeaderName, value: &HeaderValue) -> bool {
     value.is_sensitive() || is_sensitive_header(name.as_str())
 }
 
+/// Removes the headers whose values are secrets.
+pub(crate) fn remove_secrets(headers: &mut HeaderMap) {
+    let hidden: Vec<_> =
+        headers.iter().filter(|(name, value)| is_secret(name, value)).map(|(name, _)| name.clone()).collect();
+    hidden.iter().for_each(|name| drop(headers.remove(name)));
+}
+
 /// Headers with the values that are secrets left out.
 pub(crate) struct MaskedHeaders<'a>(pub(crate) &'a HeaderMap);
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::HeaderMap;
 use http::uri::{PathAndQuery, Uri};
-use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::Call;
 use crate::call::provider::CredentialSource;
@@ -16,7 +16,7 @@ use crate::json::outline;
 use crate::pacing::Admission;
 use crate::prompt_cache::Marked;
 use crate::record::Peer;
-use crate::secret::is_secret;
+use crate::secret::remove_secrets;
 use crate::setting::Setting;
 use crate::transport::{Payload, Segments};
 
@@ -192,9 +192,7 @@ impl Call {
     /// Takes from the headers of an attempt what was meant for the service alone, if it is sent to another one.
     pub(super) fn hide_secrets(&self, headers: &mut HeaderMap) {
         if self.routed.as_ref().is_some_and(|on| on.is_elsewhere) {
-            let is_hidden = |(name, value): &(&HeaderName, &HeaderValue)| is_secret(name, value);
-            let hidden: Vec<_> = headers.iter().filter(is_hidden).map(|(name, _)| name.clone()).collect();
-            hidden.iter().for_each(|name| drop(headers.remove(name)));
+            remove_secrets(headers);
         }
     }
 
