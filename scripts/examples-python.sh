@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every Python example as a newcomer would, without a key, against its own emulator, and looks at what it prints.
-# Argument: the interpreter, which has parlour, fastapi, uvicorn, gunicorn and mcp. Prints the counts last; exits 1 if
-# an example failed.
+# Argument: the interpreter, which has parlour, fastapi, uvicorn, gunicorn, mcp, celery and redis. Prints the counts
+# last; exits 1 if an example failed. ray_bulk.py wants Ray, which is not installed here: `make fleet-ray` runs it.
 set -euo pipefail
 
 python=${1:?the interpreter}
@@ -136,6 +136,10 @@ done >"$scratch/asked.jsonl"
 printf '{"id": 1, "message": {}}\n{"id": 2, "error": {}}\n{"id": 3, "mess' >"$scratch/asked.results.jsonl"
 status=0; bare "$python" "$here/bulk.py" "$scratch/asked.jsonl" >"$out" 2>&1 || status=$?
 check "bulk, resumed" "$status" '4/4, 0 failed, 1 had been done' '5 results in asked.results.jsonl'
+
+# Without a store it says what to set. With one, and with workers that are killed, `make fleet` runs it.
+status=0; bare "$python" "$here/celery_bulk.py" night "$scratch/asked.jsonl" "$scratch/out" >"$out" 2>&1 || status=$?
+check "celery_bulk without a store" "$((status == 1 ? 0 : 1))" 'error: no store: set BULK_STORE'
 
 serve '^listening on http://127.0.0.1:([0-9]+)$' "$python" "$here/fastapi_relay.py"
 status=0; fetch '/ask?q=Say+goodbye' || status=$?
