@@ -101,6 +101,8 @@ class Comparison:
                     "DRIVERS": drivers,
                     "PARLOUR_NODE": str(folder / "node"),
                     "BENCH_NODE_WARM": "8",
+                    # Its packages are not used, and its name has to be absolute.
+                    "BENCH_WORK": str(self.work),
                 }
                 script = HERE.parent / "node" / "driver.mjs"
                 flags = ["--expose-gc", "--single-threaded-gc"]
