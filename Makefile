@@ -81,12 +81,20 @@ use-and-packages: python node c-driver
 		-o build -o python -o node -o c -o c-driver pool
 pool: releases python-test node-test conformance c-headers python-compat-test c-test-valgrind c-test-sanitize \
 	c-test-plain fuzz package-node package-c package-python-check sdk-check recipes-quick examples-python \
-	examples-node examples-c examples fleet schema-check json-schema-suite features package loom doc
+	examples-node examples-c examples fleet telemetry schema-check json-schema-suite features package loom doc
 
-.PHONY: fleet
-fleet: build python node ##Testing: processes in two languages that share the limits of a key
+.PHONY: fleet fleet-ray
+fleet: build python node ##Testing: processes that share the limits of a key; jobs of Celery, with workers killed
 	scripts/valkey.sh
 	$(PYTHON_DEV) tests/fleet/run.py $(BIN)/parlour-emulator "$$(scripts/valkey.sh)"
+	$(PYTHON_DEV) tests/fleet/jobs.py celery "$$(scripts/valkey.sh)"
+
+fleet-ray: python ##Testing: jobs of Ray, with workers killed (installs it, 280 MB); not a part of `test`
+	scripts/python/ray.sh
+
+.PHONY: telemetry
+telemetry: build python node ##Testing: spans and metrics of two languages, as a receiver of OTLP gets them
+	$(PYTHON_DEV) tests/telemetry/run.py
 
 .PHONY: releases
 releases: # the parts of the packages, in release; the wheel first, which shares crates with the others and changes them

@@ -1,7 +1,8 @@
 //! Limits that several processes share, kept in Redis or Valkey.
 //!
 //! [`address`] reads where the store is, [`connection`] speaks with it, and [`store`] has the thread on which that
-//! happens. The script `share.lua` decides, by the clock of the server.
+//! happens. The scripts decide, by the clock of the server:
+//! `share.lua` on rate limits, `spend.lua` on spending limits.
 
 mod address;
 mod connection;

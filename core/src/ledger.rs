@@ -4,11 +4,16 @@
 //! A call is counted once, when its [`Record`] ends. The lock is held for a few additions.
 
 mod report;
+mod running;
+mod share;
+mod shared;
+mod sharing;
 mod spending;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Waker;
 use std::time::Instant;
 
 use crate::clock::Clock;
@@ -16,7 +21,13 @@ use crate::error::Result;
 use crate::model::Usage;
 use crate::prompt_cache::Expected;
 use crate::record::{End, LimitNotice, Record, Reserved, Watcher};
-use spending::{Running, Used};
+use running::{Passage, Running, Used};
+
+pub(crate) use shared::SharedSpending;
+#[cfg(all(test, feature = "redis"))]
+pub(crate) use shared::SpendingName;
+#[cfg(feature = "redis")]
+pub(crate) use shared::{Spending, SpendingAsk, SpendingGiven, Verdict};
 
 pub use report::{Tally, UsageReport};
 pub use spending::{Price, SpendingLimit, SpendingState};
@@ -26,11 +37,16 @@ const LINES: usize = 4_096;
 /// The name of the line of those beyond.
 const OTHERS: &str = "(others)";
 
+/// What each spending limit keeps for a call.
+type Amounts = Box<[Option<f64>]>;
+
 /// The book of a client and all its copies.
 pub(crate) struct Ledger {
     clock: Arc<dyn Clock>,
     /// By model.
     prices: BTreeMap<String, Price>,
+    /// If other processes keep the limits too.
+    store: Option<Arc<dyn SharedSpending>>,
     state: Mutex<State>,
 }
 
@@ -38,31 +54,48 @@ pub(crate) struct Ledger {
 struct State {
     book: Book,
     limits: Vec<Running>,
+    /// Numbers of calls that waited for the store.
+    waits: u64,
 }
 
 impl State {
-    /// Keeps room in each limit that concerns a call, or in none.
+    /// What each limit says of a call.
+    fn passages(
+        &mut self,
+        (model, labels): (&str, &[String]),
+        expected: &Usage,
+        ledger: &Ledger,
+        now: Instant,
+    ) -> Result<Vec<Passage>> {
+        let price = ledger.prices.get(model);
+        self.limits.iter_mut().map(|limit| limit.room_for((model, labels), expected, price, now)).collect()
+    }
+
+    /// Keeps room in each limit that concerns a call, or in none. `None` if a store has to be asked first.
     fn reserve(
         &mut self,
         call: (&str, &[String]),
         expected: &Usage,
         ledger: &Ledger,
-    ) -> Result<Box<[Option<f64>]>> {
-        let now = ledger.clock.now();
-        let price = ledger.prices.get(call.0);
-        let limits = self.limits.iter_mut();
-        let amounts: Result<Box<[_]>> =
-            limits.map(|limit| limit.room_for(call, expected, price, now)).collect();
-        let amounts = amounts?;
-        self.keep(&amounts, 1.0);
-        Ok(amounts)
+        now: Instant,
+    ) -> Result<Option<Amounts>> {
+        let mut amounts = Vec::new();
+        for passage in self.passages(call, expected, ledger, now)? {
+            match passage {
+                Passage::Unconcerned => amounts.push(None),
+                Passage::Takes(amount) => amounts.push(Some(amount)),
+                Passage::Waits(_) => return Ok(None),
+            }
+        }
+        self.keep(&amounts, 1.0, now);
+        Ok(Some(amounts.into()))
     }
 
     /// Keeps so many times these amounts; -1 keeps them no more.
-    fn keep(&mut self, amounts: &[Option<f64>], times: f64) {
+    fn keep(&mut self, amounts: &[Option<f64>], times: f64, now: Instant) {
         for (limit, amount) in self.limits.iter_mut().zip(amounts) {
             if let Some(amount) = amount {
-                limit.reserve(times * amount);
+                limit.reserve(times * amount, now);
             }
         }
     }
@@ -100,7 +133,8 @@ impl Ledger {
     ) -> Ledger {
         let now = clock.now();
         let limits = limits.into_iter().map(|limit| Running::new(limit, now)).collect();
-        Ledger { clock, prices, state: Mutex::new(State { book: Book::new(now), limits }) }
+        let state = Mutex::new(State { book: Book::new(now), limits, waits: 0 });
+        Ledger { clock, prices, store: None, state }
     }
 
     /// A copy of the book; with `reset` a new one begins at this moment, so that nothing is counted twice or lost.
@@ -115,14 +149,17 @@ impl Ledger {
         report
     }
 
-    /// Counts a call that begins, once it has ended. `expected` is the most that it may use.
+    /// Counts a call that begins, once it has ended. `expected` is the most that it may use. Where a store has to be
+    /// asked for room, the record says so ([`Reserved::waits`]), and [`Ledger::wait`] does it.
     ///
     /// # Errors
     /// As [`Running::room_for`], before anything is sent.
     pub(crate) fn open(self: &Arc<Self>, record: &mut Record, expected: &Usage) -> Result<()> {
-        let amounts = self.lock().reserve((&record.model, &record.labels), expected, self)?;
+        let amounts = self.reserve((&record.model, &record.labels), expected, &[])?;
         let (input_tokens, output_tokens) = (expected.input_tokens, expected.output_tokens);
-        record.reserved = Some(Box::new(Reserved { amounts, input_tokens, output_tokens }));
+        let waits = amounts.is_none();
+        let amounts = amounts.unwrap_or_default();
+        record.reserved = Some(Box::new(Reserved { amounts, input_tokens, output_tokens, waits }));
         record.watch(Entry(Arc::clone(self)));
         Ok(())
     }
@@ -131,26 +168,34 @@ impl Ledger {
     ///
     /// # Errors
     /// As [`Ledger::open`]; what was kept is kept.
-    pub(crate) fn move_to(&self, record: &mut Record, model: &str) -> Result<()> {
+    pub(crate) fn move_to(self: &Arc<Self>, record: &mut Record, model: &str) -> Result<()> {
         let Some(reserved) = &mut record.reserved else { return Ok(()) };
-        let expected = Usage {
-            input_tokens: reserved.input_tokens,
-            output_tokens: reserved.output_tokens,
-            ..Usage::default()
-        };
+        let expected = expected(reserved);
+        let amounts = self.reserve((model, &record.labels), &expected, &reserved.amounts)?;
+        reserved.waits = amounts.is_none();
+        reserved.amounts = amounts.unwrap_or_default();
+        record.model = model.into();
+        Ok(())
+    }
+
+    /// Keeps room in each limit in place of `before`, which stays if there is none.
+    fn reserve(
+        self: &Arc<Self>,
+        call: (&str, &[String]),
+        expected: &Usage,
+        before: &[Option<f64>],
+    ) -> Result<Option<Amounts>> {
+        let now = self.clock.now();
         let mut state = self.lock();
-        state.keep(&reserved.amounts, -1.0);
-        match state.reserve((model, &record.labels), &expected, self) {
-            Ok(amounts) => {
-                reserved.amounts = amounts;
-                record.model = model.into();
-                Ok(())
-            }
-            Err(error) => {
-                state.keep(&reserved.amounts, 1.0);
-                Err(error)
-            }
+        state.keep(before, -1.0, now);
+        let reserved = state.reserve(call, expected, self, now);
+        if reserved.is_err() {
+            state.keep(before, 1.0, now);
         }
+        let asks = self.asks(&mut state, now);
+        drop(state);
+        self.send(asks);
+        reserved
     }
 
     /// Counts a call that ended. Returns the limits whose use reached the fraction that was set for notices.
@@ -164,7 +209,7 @@ impl Ledger {
         }
         let mut notices = Vec::new();
         let mut state = self.lock();
-        let State { book, limits } = &mut *state;
+        let State { book, limits, .. } = &mut *state;
         let reserved = record.reserved.as_ref().map(|reserved| &*reserved.amounts).unwrap_or_default();
         for (limit, reserved) in limits.iter_mut().zip(reserved) {
             if let Some(reserved) = reserved {
@@ -176,6 +221,10 @@ impl Ledger {
         for label in &record.labels {
             line(&mut book.labels, label).add(&tally);
         }
+        // What the call did not use may be enough for those that wait.
+        let woken: Vec<_> = limits.iter_mut().filter_map(Running::next_waker).collect();
+        drop(state);
+        woken.into_iter().for_each(Waker::wake);
         notices
     }
 
@@ -193,6 +242,11 @@ impl fmt::Debug for Ledger {
 fn line<'b>(lines: &'b mut BTreeMap<Box<str>, Tally>, name: &str) -> &'b mut Tally {
     let name = if lines.contains_key(name) || lines.len() < LINES { name } else { OTHERS };
     lines.entry(name.into()).or_default()
+}
+
+/// The most that a call may use.
+fn expected(reserved: &Reserved) -> Usage {
+    Usage { input_tokens: reserved.input_tokens, output_tokens: reserved.output_tokens, ..Usage::default() }
 }
 
 /// The place of a running call in the ledger.

@@ -79,6 +79,20 @@ pub(crate) struct Reserved {
     pub(crate) amounts: Box<[Option<f64>]>,
     pub(crate) input_tokens: u64,
     pub(crate) output_tokens: u64,
+    /// Nothing is kept yet: a store of several processes has to be asked first.
+    pub(crate) waits: bool,
+}
+
+/// Chunks whose times are kept at most.
+const CHUNKS: usize = 65_536;
+
+/// When the chunks of a stream came.
+#[derive(Debug)]
+struct Chunks {
+    /// The event before.
+    before: Option<Instant>,
+    /// From the event before to each chunk.
+    times: Vec<Duration>,
 }
 
 /// One call. Its watchers are told when it is dropped, with the call.
@@ -103,6 +117,8 @@ pub(crate) struct Record {
     /// Waits for the rate limits.
     pub(crate) queued: Duration,
     pub(crate) first_event: Option<Duration>,
+    /// If somebody wants their times.
+    chunks: Option<Box<Chunks>>,
     pub(crate) usage: Option<Usage>,
     /// The head of a success: from here on tokens are billed.
     pub(crate) answer: Option<(u16, Arc<AnswerHeaders>)>,
@@ -147,6 +163,7 @@ impl Record {
             waited: Duration::ZERO,
             queued: Duration::ZERO,
             first_event: None,
+            chunks: None,
             usage: None,
             answer: None,
             by_hook: false,
@@ -183,6 +200,31 @@ impl Record {
         self.first_event.get_or_insert(passed);
     }
 
+    /// Keeps the times of chunks from now on.
+    pub(crate) fn time_chunks(&mut self) {
+        self.chunks = Some(Box::new(Chunks { before: None, times: Vec::new() }));
+    }
+
+    /// Whether [`Record::event`] is of use.
+    pub(crate) fn times_chunks(&self) -> bool {
+        self.chunks.is_some()
+    }
+
+    /// An event of the stream came, which is a chunk of the output or not.
+    pub(crate) fn event(&mut self, is_chunk: bool) {
+        let Some(chunks) = &mut self.chunks else { return };
+        let now = self.clock.now();
+        let before = chunks.before.replace(now);
+        if let Some(before) = before.filter(|_| is_chunk && chunks.times.len() < CHUNKS) {
+            chunks.times.push(now.saturating_duration_since(before));
+        }
+    }
+
+    /// From the event before to each chunk of the output, if they were timed.
+    pub(crate) fn chunk_times(&self) -> &[Duration] {
+        self.chunks.as_ref().map_or(&[], |chunks| &chunks.times)
+    }
+
     /// The token counts so far.
     pub(crate) fn used(&mut self, usage: &Usage) {
         self.usage = Some(usage.clone());
@@ -211,6 +253,11 @@ impl Record {
     /// How long the call has taken.
     pub(crate) fn duration(&self) -> Duration {
         self.clock.now().saturating_duration_since(self.begun_at)
+    }
+
+    /// Whether the spending limits have to ask a store before the call is sent.
+    pub(crate) fn awaits_room(&self) -> bool {
+        self.reserved.as_ref().is_some_and(|reserved| reserved.waits)
     }
 
     /// Whether the service has begun an answer that is billed.

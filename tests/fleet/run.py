@@ -20,39 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from encrypted import Proxy
+from store import Store, wait_for
 
 HERE = Path(__file__).parent
 LIMIT = 240
 """Requests a minute: as many at once, and four a second."""
-
-
-class Store:
-    """A Valkey server on a socket of its own."""
-
-    def __init__(self, program: str, folder: Path) -> None:
-        self.program = program
-        self.socket = folder / "socket"
-        self.address = f"unix://{self.socket}"
-        self.start()
-
-    def start(self) -> None:
-        options = ["--port", "0", "--save", "", "--unixsocket", str(self.socket)]
-        self.process = subprocess.Popen(
-            [self.program, *options], stdout=subprocess.DEVNULL, cwd=self.socket.parent
-        )
-        wait_for(self.socket.exists)
-
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        self.socket.unlink(missing_ok=True)
-
-
-def wait_for(is_true: Any) -> None:
-    until = time.monotonic() + 60
-    while not is_true():
-        assert time.monotonic() < until, "it does not happen"
-        time.sleep(0.01)
 
 
 @contextmanager
@@ -188,6 +160,44 @@ def encrypted(program: str, store: Store, folder: Path) -> None:
     print("encrypted: the store is reached through TLS")
 
 
+def spending(program: str, store: Store, folder: Path) -> None:
+    """Processes in two languages spend one limit: together no more than it, and nearly all of it."""
+    tokens = 4_000
+    with emulator(program, 60_000) as service:
+        programs = [[sys.executable, str(HERE / "spend.py")], ["node", str(HERE / "spend.mjs")]] * 2
+        processes = [
+            subprocess.Popen(
+                [*program, service, store.address, str(tokens)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for program in programs
+        ]
+
+        def said() -> list[str]:
+            return [process.stdout.readline() for process in processes if process.stdout]
+
+        def say(word: str) -> None:
+            for process in processes:
+                assert process.stdin is not None
+                process.stdin.write(f"{word}\n")
+                process.stdin.flush()
+
+        assert said() == ["ready\n"] * 4
+        say("begin")
+        spent = [json.loads(line) for line in said()]
+        assert all(one["subkind"] == "spending" and one["used"] > 0 for one in spent), spent
+        used = sum(one["used"] for one in spent)
+        # The last call of each needs room for all of its `max_tokens`.
+        assert tokens - 4 * 40 <= used <= tokens, spent
+        # Each learns what all used.
+        say(str(used))
+        assert said() == ["known\n"] * 4
+        assert [process.wait(timeout=60) for process in processes] == [0] * 4
+    print(f"spending: {used} of {tokens} tokens used by 4 processes: {[one['used'] for one in spent]}")
+
+
 def measure(program: str, store: Store, folder: Path) -> None:
     """Eight processes on one key: how much of the limit they use, and how many requests are refused."""
     limit, calls = 1200, 250
@@ -208,7 +218,7 @@ def measure(program: str, store: Store, folder: Path) -> None:
 
 def main() -> None:
     program, server = (os.path.abspath(path) for path in sys.argv[1:3])
-    steps = [measure] if "--measure" in sys.argv else [shared, killed, ends, encrypted]
+    steps = [measure] if "--measure" in sys.argv else [shared, killed, ends, encrypted, spending]
     for step in steps:
         with tempfile.TemporaryDirectory() as name:
             store = Store(server, Path(name))

@@ -6,6 +6,7 @@ mod counting;
 mod keys;
 mod prefixes;
 mod recorded;
+mod room;
 pub(crate) mod route;
 
 use std::future::Future;
@@ -252,6 +253,9 @@ impl Call {
             self.choose_route().map_err(|error| self.finished(error))?;
         }
         // What few calls need is boxed as a trait object: the futures and the code of the others stay small.
+        if self.record.as_ref().is_some_and(|record| record.awaits_room()) {
+            seldom(self.wait_for_room()).await?;
+        }
         if self.hooked.is_some() && seldom(self.ask_before()).await? {
             // What a hook answers says nothing of a key.
             self.picked = None;

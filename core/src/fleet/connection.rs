@@ -9,12 +9,14 @@ use ring::hmac;
 use ring::rand::{SecureRandom, SystemRandom};
 
 use super::Address;
+use crate::ledger::{SpendingAsk, SpendingGiven, Verdict};
 use crate::pacing::{Ask, Given, Shared};
 
 /// A store on the same network answers in less than a millisecond. Calls wait while it is silent.
 const CONNECT: Duration = Duration::from_millis(300);
 const ANSWER: Duration = Duration::from_millis(300);
 const SCRIPT: &str = include_str!("share.lua");
+const SPEND: &str = include_str!("spend.lua");
 /// The key of the salt that all processes of a store use.
 const SALT: &str = "parlour:salt";
 /// Bytes of a salt and of the name of a process.
@@ -56,6 +58,7 @@ pub(super) struct Connection {
     link: Box<dyn ConnectionLike>,
     salt: hmac::Key,
     script: Script,
+    spend: Script,
     /// The name of this process.
     process: String,
     /// The time for tests, in place of the server's.
@@ -90,7 +93,8 @@ impl Connection {
         Cmd::new().arg("SET").arg(SALT).arg(&made).arg("NX").exec(&mut *link)?;
         let salt: String = Cmd::new().arg("GET").arg(SALT).query(&mut *link)?;
         let salt = hmac::Key::new(hmac::HMAC_SHA256, salt.as_bytes());
-        Ok(Connection { link, salt, script: Script::new(SCRIPT), process: random()?, time: None })
+        let (script, spend) = (Script::new(SCRIPT), Script::new(SPEND));
+        Ok(Connection { link, salt, script, spend, process: random()?, time: None })
     }
 
     /// The keys of a lane in the store. All are in one slot of a cluster.
@@ -151,6 +155,29 @@ impl Connection {
     }
 }
 
+impl Connection {
+    /// One round trip for a spending limit. `spender` names this process, also after the connection was lost.
+    pub(super) fn spend(&mut self, ask: &SpendingAsk, spender: &str) -> Result<SpendingGiven, Failure> {
+        let name = hex(hmac::sign(&self.salt, &ask.name.0).as_ref());
+        let mut call = self.spend.prepare_invoke();
+        for what in ["used", "processes", "held", "waiting", "gone"] {
+            call.key(format!("parlour:{{spending:{name}}}:{what}"));
+        }
+        call.arg(spender).arg(ask.most.to_string()).arg((ask.within.as_secs_f64() * 1e3).to_string());
+        for figure in [ask.reserved, ask.total, ask.confirmed, ask.needed.unwrap_or(-1.0), ask.ahead] {
+            call.arg(figure.to_string());
+        }
+        match ask.known {
+            Some((window, used)) => call.arg(window).arg(used.to_string()),
+            None => call.arg("").arg(""),
+        };
+        call.arg(u8::from(ask.leaves));
+        call.arg(self.time.map(|time| time.to_string()).unwrap_or_default());
+        let answer: Vec<String> = call.invoke(&mut *self.link)?;
+        spending_given(&answer).ok_or(Failure::Nonsense)
+    }
+}
+
 fn server(client: &Client) -> Result<Server, RedisError> {
     let link = client.get_connection_with_timeout(CONNECT)?;
     link.set_read_timeout(Some(ANSWER))?;
@@ -198,7 +225,27 @@ fn given(answer: &[String]) -> Option<Given> {
     })
 }
 
-fn random() -> Result<String, Failure> {
+/// Reads the answer of the script for spending limits.
+fn spending_given(answer: &[String]) -> Option<SpendingGiven> {
+    let [verdict, granted, used, reserved, processes, window, reset] = answer else { return None };
+    let amount = |text: &String| text.parse::<f64>().ok().filter(|amount| amount.is_finite());
+    Some(SpendingGiven {
+        verdict: match &**verdict {
+            "granted" => Verdict::Granted,
+            "wait" => Verdict::Wait,
+            "refused" => Verdict::Refused,
+            _ => return None,
+        },
+        granted: amount(granted)?,
+        used: amount(used)?,
+        reserved: amount(reserved)?,
+        processes: processes.parse().ok()?,
+        window: window.parse().ok()?,
+        reset: Duration::try_from_secs_f64(amount(reset)? / 1e3).ok()?,
+    })
+}
+
+pub(super) fn random() -> Result<String, Failure> {
     let mut bytes = [0; RANDOM];
     SystemRandom::new().fill(&mut bytes).map_err(|_| Failure::Random)?;
     Ok(hex(&bytes))

@@ -1,12 +1,14 @@
 //! The thread that speaks with the store. One for each client that shares its limits, and only while it is used.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use super::Address;
-use super::connection::Connection;
+use super::connection::{Connection, Failure, random};
+use crate::ledger::{SharedSpending, Spending, SpendingAsk, SpendingGiven};
 use crate::pacing::{Ask, Given, Lanes, SharedStore};
 use crate::threads;
 
@@ -20,7 +22,35 @@ pub(crate) struct Fleet {
     worker: Mutex<Option<Worker>>,
 }
 
-type Work = (Weak<dyn Lanes>, Vec<Ask>);
+/// What one of the users of a client asks.
+enum Work {
+    Limits(Weak<dyn Lanes>, Vec<Ask>),
+    Spending(Weak<dyn Spending>, Vec<SpendingAsk>),
+}
+
+impl Work {
+    /// Without the store.
+    fn fail(self) {
+        match self {
+            Work::Limits(lanes, asks) => {
+                if let Some(lanes) = lanes.upgrade() {
+                    asks.iter().for_each(|ask| lanes.answered(&ask.lane, None));
+                }
+            }
+            Work::Spending(limits, asks) => {
+                if let Some(limits) = limits.upgrade() {
+                    asks.iter().for_each(|ask| limits.spending_answered(ask.limit, None));
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Work(..)")
+    }
+}
 
 #[derive(Debug)]
 struct Worker {
@@ -62,11 +92,51 @@ impl Fleet {
 
 impl SharedStore for Fleet {
     fn ask(&self, lanes: Weak<dyn Lanes>, asks: Vec<Ask>) {
-        if let Err((lanes, asks)) = self.hand((lanes, asks))
-            && let Some(lanes) = lanes.upgrade()
-        {
-            asks.iter().for_each(|ask| lanes.answered(&ask.lane, None));
+        self.hand(Work::Limits(lanes, asks)).unwrap_or_else(Work::fail);
+    }
+}
+
+impl SharedSpending for Fleet {
+    fn spend(&self, limits: Weak<dyn Spending>, asks: Vec<SpendingAsk>) {
+        self.hand(Work::Spending(limits, asks)).unwrap_or_else(Work::fail);
+    }
+}
+
+/// The users of the store that are in use, which report each second.
+#[derive(Default)]
+struct Users {
+    limits: Option<Weak<dyn Lanes>>,
+    spending: Option<Weak<dyn Spending>>,
+}
+
+impl Users {
+    fn is_none(&self) -> bool {
+        self.limits.is_none() && self.spending.is_none()
+    }
+
+    fn add(&mut self, work: &Work) {
+        match work {
+            Work::Limits(lanes, _) => self.limits = Some(Weak::clone(lanes)),
+            Work::Spending(limits, _) => self.spending = Some(Weak::clone(limits)),
         }
+    }
+
+    /// Their reports. One that has none is not in use, until it asks again.
+    fn beat(&mut self) -> Vec<Work> {
+        let mut work = Vec::new();
+        if let Some(known) = self.limits.take()
+            && let asks = known.upgrade().map(|lanes| lanes.beat()).unwrap_or_default()
+            && !asks.is_empty()
+        {
+            work.push(Work::Limits(known, asks));
+        }
+        if let Some(known) = self.spending.take()
+            && let asks = known.upgrade().map(|limits| limits.beat()).unwrap_or_default()
+            && !asks.is_empty()
+        {
+            work.push(Work::Spending(known, asks));
+        }
+        work
     }
 }
 
@@ -74,6 +144,8 @@ impl SharedStore for Fleet {
 struct Link {
     address: Address,
     connection: Option<Connection>,
+    /// The name of this process in spending limits.
+    spender: Option<String>,
     /// When the store failed; it is left alone for a second.
     failed_at: Option<Instant>,
     /// Whether the failure has been reported.
@@ -82,47 +154,64 @@ struct Link {
 
 impl Link {
     fn new(address: Address) -> Link {
-        Link { address, connection: None, failed_at: None, is_reported: false }
+        Link { address, connection: None, spender: None, failed_at: None, is_reported: false }
     }
 
     /// Works until the client is gone.
     fn serve(mut self, work: &Receiver<Work>) {
-        let mut lanes: Option<Weak<dyn Lanes>> = None;
+        let mut users = Users::default();
         let mut beat_at = Instant::now() + BEAT;
         loop {
-            let next = match lanes {
-                Some(_) => work.recv_timeout(beat_at.saturating_duration_since(Instant::now())),
-                None => work.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            let next = match users.is_none() {
+                false => work.recv_timeout(beat_at.saturating_duration_since(Instant::now())),
+                // Nothing is in use: the thread sleeps until it is asked again.
+                true => work.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
-            let (from, asks) = match next {
-                Ok(work) => work,
+            match next {
+                Ok(work) => {
+                    if users.is_none() {
+                        beat_at = Instant::now() + BEAT;
+                    }
+                    users.add(&work);
+                    self.work(work);
+                }
                 Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => {
                     beat_at = Instant::now() + BEAT;
-                    let Some(known) = lanes.take() else { continue };
-                    let asks = known.upgrade().map(|lanes| lanes.beat()).unwrap_or_default();
-                    if asks.is_empty() {
-                        // Nothing is in use: the thread sleeps until it is asked again.
-                        continue;
+                    for work in users.beat() {
+                        users.add(&work);
+                        self.work(work);
                     }
-                    (known, asks)
-                }
-            };
-            if lanes.is_none() {
-                beat_at = Instant::now() + BEAT;
-            }
-            for ask in asks {
-                let given = self.ask(&ask);
-                // Not held while the store is waited for: the client would not end.
-                if let Some(lanes) = from.upgrade() {
-                    lanes.answered(&ask.lane, given);
                 }
             }
-            lanes = Some(from);
         }
     }
 
-    fn ask(&mut self, ask: &Ask) -> Option<Given> {
+    fn work(&mut self, work: Work) {
+        // The users are not held while the store is waited for: the client would not end.
+        match work {
+            Work::Limits(from, asks) => {
+                for ask in asks {
+                    let given: Option<Given> = self.trip(|connection, _| connection.ask(&ask));
+                    if let Some(lanes) = from.upgrade() {
+                        lanes.answered(&ask.lane, given);
+                    }
+                }
+            }
+            Work::Spending(from, asks) => {
+                for ask in asks {
+                    let given: Option<SpendingGiven> =
+                        self.trip(|connection, spender| connection.spend(&ask, spender));
+                    if let Some(limits) = from.upgrade() {
+                        limits.spending_answered(ask.limit, given);
+                    }
+                }
+            }
+        }
+    }
+
+    /// One round trip; `None` if the store cannot be used.
+    fn trip<T>(&mut self, ask: impl FnOnce(&mut Connection, &str) -> Result<T, Failure>) -> Option<T> {
         if self.failed_at.is_some_and(|at| at.elapsed() < BEAT.mul_f64(0.9)) {
             return None;
         }
@@ -132,7 +221,11 @@ impl Link {
                 Some(connection) => self.connection.insert(connection),
                 None => self.connection.insert(Connection::open(&self.address)?),
             };
-            connection.ask(ask)
+            let spender = match self.spender.take() {
+                Some(spender) => self.spender.insert(spender),
+                None => self.spender.insert(random()?),
+            };
+            ask(connection, spender)
         }));
         let failure = match asked {
             Ok(Ok(given)) => {

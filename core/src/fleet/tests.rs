@@ -14,6 +14,8 @@ use super::connection::Connection;
 use super::{Address, Fleet};
 use crate::pacing::{Amount, Ask, Given, Identity, LaneName, Lanes, Refused, Reported, SharedStore};
 
+mod spending;
+
 /// A Valkey server of the test's own, on a socket in a folder of its own.
 struct Server {
     _child: Ended,

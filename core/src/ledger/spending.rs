@@ -1,14 +1,12 @@
 //! Limits on what calls may use within a time, in tokens or in money (spec §8.8).
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::error::{Error, ErrorKind, Result};
+use super::shared::SpendingName;
 use crate::json::seconds;
 use crate::model::Usage;
-use crate::record::LimitNotice;
-use crate::setting::Setting;
 
 /// Prices of a model per million tokens, in a currency of the caller's. None is built in: they change.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,11 +80,11 @@ impl Price {
 #[must_use = "a limit does nothing until it is given to a client"]
 pub struct SpendingLimit {
     most: Most,
-    within: Duration,
-    label: Option<Box<str>>,
-    model: Option<Box<str>>,
+    pub(super) within: Duration,
+    pub(super) label: Option<Box<str>>,
+    pub(super) model: Option<Box<str>>,
     /// The used fraction at which the end of a call has a notice.
-    notice_at: Option<f64>,
+    pub(super) notice_at: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -135,13 +133,13 @@ impl SpendingLimit {
         most && !self.within.is_zero() && self.notice_at.is_none_or(|at| at > 0.0 && at <= 1.0)
     }
 
-    fn concerns(&self, model: &str, labels: &[String]) -> bool {
+    pub(super) fn concerns(&self, model: &str, labels: &[String]) -> bool {
         self.model.as_deref().is_none_or(|own| own == model)
             && self.label.as_deref().is_none_or(|own| labels.iter().any(|label| label == own))
     }
 
     /// An amount of this limit's kind: tokens, or the cost of them.
-    fn amount(&self, usage: &Usage, price: Option<&Price>) -> Option<f64> {
+    pub(super) fn amount(&self, usage: &Usage, price: Option<&Price>) -> Option<f64> {
         match self.most {
             Most::Tokens(_) => {
                 let input = usage.input_tokens + usage.cache_creation_input_tokens.unwrap_or(0);
@@ -151,14 +149,23 @@ impl SpendingLimit {
         }
     }
 
-    fn most(&self) -> f64 {
+    pub(super) fn most(&self) -> f64 {
         match self.most {
             Most::Tokens(most) => most as f64,
             Most::Cost(most) => most,
         }
     }
 
-    fn describe(&self) -> String {
+    pub(super) fn is_cost(&self) -> bool {
+        matches!(self.most, Most::Cost(_))
+    }
+
+    /// What names the limit in the store of processes that keep it together for one service.
+    pub(super) fn name(&self, service: &str) -> SpendingName {
+        SpendingName::of([service, &self.describe()])
+    }
+
+    pub(super) fn describe(&self) -> String {
         let what = match self.most {
             Most::Tokens(most) => format!("{most} tokens"),
             Most::Cost(most) => format!("a cost of {most}"),
@@ -173,18 +180,6 @@ impl SpendingLimit {
             of("label", &self.label)
         )
     }
-}
-
-/// A limit and what was used of it.
-#[derive(Clone, Debug)]
-pub(super) struct Running {
-    limit: SpendingLimit,
-    since: Instant,
-    used: f64,
-    /// For calls that have not ended.
-    reserved: f64,
-    /// A notice was given since the limit began anew.
-    noticed: bool,
 }
 
 /// The state of a spending limit, as a copy at one moment.
@@ -206,120 +201,4 @@ pub struct SpendingState {
     /// How long until the time begins anew.
     #[serde(serialize_with = "seconds", rename = "reset_seconds")]
     pub reset: Duration,
-}
-
-impl Running {
-    pub(super) fn new(limit: SpendingLimit, now: Instant) -> Running {
-        Running { limit, since: now, used: 0.0, reserved: 0.0, noticed: false }
-    }
-
-    /// The time that is left until the limit begins anew, after it has, if that time has come.
-    fn advance(&mut self, now: Instant) -> Duration {
-        let within = self.limit.within;
-        let passed = now.saturating_duration_since(self.since);
-        if passed >= within {
-            let over = Duration::from_secs_f64(passed.as_secs_f64() % within.as_secs_f64());
-            self.since = now.checked_sub(over).unwrap_or(now);
-            (self.used, self.noticed) = (0.0, false);
-        }
-        within.saturating_sub(now.saturating_duration_since(self.since))
-    }
-
-    /// What a call of so many tokens takes of the limit; `None` if the limit does not concern it.
-    ///
-    /// # Errors
-    /// [`ErrorKind::OverLimit`] if there is not so much left; [`ErrorKind::Config`] if the model has no price.
-    pub(super) fn room_for(
-        &mut self,
-        (model, labels): (&str, &[String]),
-        expected: &Usage,
-        price: Option<&Price>,
-        now: Instant,
-    ) -> Result<Option<f64>> {
-        if !self.limit.concerns(model, labels) {
-            return Ok(None);
-        }
-        let Some(amount) = self.limit.amount(expected, price) else {
-            let text = format!("{} has no price of `{model}`, which a limit in money needs", Setting::PRICES);
-            return Err(Error::about(Setting::PRICES, text));
-        };
-        let reset = self.advance(now);
-        if self.used + self.reserved + amount <= self.limit.most() {
-            return Ok(Some(amount));
-        }
-        let text = format!(
-            "the limit of {} has no room for this call: {} are used, {} are kept for calls in flight, and it may use \
-            {} ({})",
-            self.limit.describe(),
-            rounded(self.used),
-            rounded(self.reserved),
-            rounded(amount),
-            Setting::SPENDING_LIMITS
-        );
-        Err(Error::new(ErrorKind::OverLimit, text)
-            .with_subkind(Some("spending"))
-            .with_setting(Setting::SPENDING_LIMITS)
-            .with_retry_after(Some(reset)))
-    }
-
-    pub(super) fn reserve(&mut self, amount: f64) {
-        self.reserved = (self.reserved + amount).max(0.0);
-    }
-
-    /// A call ended for which `reserved` was kept; `usage` is what it used, or as much as was reserved. Returns a
-    /// notice if the call crossed the mark.
-    pub(super) fn settle(
-        &mut self,
-        reserved: f64,
-        usage: Used<'_>,
-        price: Option<&Price>,
-        now: Instant,
-    ) -> Option<LimitNotice> {
-        self.advance(now);
-        self.reserved = (self.reserved - reserved).max(0.0);
-        self.used += match usage {
-            Used::Nothing => 0.0,
-            Used::Reserved => reserved,
-            Used::Counted(usage) => self.limit.amount(usage, price).unwrap_or(reserved),
-        };
-        let most = self.limit.most();
-        let crossed = !self.noticed && self.limit.notice_at.is_some_and(|at| self.used >= at * most);
-        self.noticed |= crossed;
-        let name = |name: &Option<Box<str>>| name.as_deref().map(str::to_owned);
-        crossed.then(|| LimitNotice {
-            limit: "spending",
-            model: name(&self.limit.model),
-            label: name(&self.limit.label),
-            used: self.used,
-            most,
-        })
-    }
-
-    pub(super) fn state(&mut self, now: Instant) -> SpendingState {
-        let reset = self.advance(now);
-        SpendingState {
-            label: self.limit.label.clone(),
-            model: self.limit.model.clone(),
-            is_cost: matches!(self.limit.most, Most::Cost(_)),
-            most: self.limit.most(),
-            used: self.used,
-            reserved: self.reserved,
-            reset,
-        }
-    }
-}
-
-/// What a call that ended used.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Used<'u> {
-    /// No answer began.
-    Nothing,
-    /// An answer began and was cut: nobody knows how much of it was billed.
-    Reserved,
-    Counted(&'u Usage),
-}
-
-/// With four significant digits or so: costs are small, tokens are whole.
-fn rounded(amount: f64) -> f64 {
-    if amount >= 100.0 { amount.round() } else { (amount * 1e4).round() / 1e4 }
 }

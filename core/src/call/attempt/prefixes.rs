@@ -57,7 +57,7 @@ impl Call {
     }
 
     /// The output of a wait, if it ends within the time of the call.
-    async fn in_time<T>(&self, wait: impl Future<Output = T>) -> Result<T> {
+    pub(super) async fn in_time<T>(&self, wait: impl Future<Output = T>) -> Result<T> {
         let Some(remaining) = self.remaining() else { return Ok(wait.await) };
         let output = self.limit_clock().timeout(remaining.left, wait).await;
         output.ok_or_else(|| remaining.expired())

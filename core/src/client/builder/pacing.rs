@@ -8,11 +8,17 @@ use super::ClientBuilder;
 use crate::error::{Error, Result};
 #[cfg(feature = "redis")]
 use crate::fleet::{Address, Fleet};
-use crate::ledger::{Price, SpendingLimit};
+use crate::ledger::{Price, SharedSpending, SpendingLimit};
 use crate::pacing::{Limits, Pacing, Priority, SharedStore};
 use crate::prompt_cache::PromptCache;
 use crate::secret::Secret;
 use crate::setting::Setting;
+
+/// The store of limits that processes share, as limiter and ledger see it.
+pub(super) struct SharedLimits {
+    pub(super) rates: Arc<dyn SharedStore>,
+    pub(super) spending: Arc<dyn SharedSpending>,
+}
 
 impl ClientBuilder {
     /// What the client does about the rate limits of its key (spec §8); [`Pacing::Observe`] unless set.
@@ -168,6 +174,9 @@ impl ClientBuilder {
     /// The time of a limit begins with the client, and again whenever it is over. Input is estimated at a token for
     /// four bytes, and the usage of the answer replaces the estimate. An answer that was cut counts as if it had used
     /// all that it might: nobody knows how much of it was billed.
+    ///
+    /// With [`limits`](Self::limits) all processes of a service that have the same limit keep it together, and its time
+    /// begins at multiples of its length since 1970: a limit of a day at midnight UTC.
     pub fn spending_limit(mut self, limit: SpendingLimit) -> ClientBuilder {
         self.spending_limits.push(limit);
         self
@@ -181,7 +190,7 @@ impl ClientBuilder {
     }
 
     /// The store of the limits that processes share, if there is one.
-    pub(super) fn shared_limits(&self) -> Result<Option<Arc<dyn SharedStore>>> {
+    pub(super) fn shared_limits(&self) -> Result<Option<SharedLimits>> {
         let Some(address) = &self.limits_at else { return Ok(None) };
         let setting = Setting::LIMITS;
         if self.pacing.is_some_and(|pacing| pacing != Pacing::Pace) {
@@ -233,12 +242,13 @@ impl ClientBuilder {
 }
 
 #[cfg(feature = "redis")]
-fn store_at(address: &str) -> Result<Arc<dyn SharedStore>> {
-    Ok(Arc::new(Fleet::new(Address::parse(address)?)))
+fn store_at(address: &str) -> Result<SharedLimits> {
+    let fleet = Arc::new(Fleet::new(Address::parse(address)?));
+    Ok(SharedLimits { rates: Arc::<Fleet>::clone(&fleet), spending: fleet })
 }
 
 #[cfg(not(feature = "redis"))]
-fn store_at(_address: &str) -> Result<Arc<dyn SharedStore>> {
+fn store_at(_address: &str) -> Result<SharedLimits> {
     let setting = Setting::LIMITS;
     Err(Error::about(
         setting,
