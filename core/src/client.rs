@@ -15,6 +15,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use tracing::Span;
@@ -346,6 +347,9 @@ impl Client {
             if hooks.has(HookPoints::END) {
                 record.watch(hooks.clone());
             }
+            if parts.stream && hooks.times_chunks() {
+                record.time_chunks();
+            }
             if let Some(log) = call_log {
                 record.watch(Entry(Arc::clone(log)));
             }
@@ -354,8 +358,14 @@ impl Client {
         Ok(call)
     }
 
-    /// The prefixes of a message call that are kept in the prompt cache.
-    pub(crate) fn marked(&self, body: &Body, options: &CallOptions, streams: bool) -> Option<Arc<Marked>> {
+    /// The prefixes of a message call that are kept in the prompt cache, and the body to send in place of this one, if
+    /// there is one.
+    pub(crate) fn marked(
+        &self,
+        body: &Body,
+        options: &CallOptions,
+        streams: bool,
+    ) -> Option<(Arc<Marked>, Option<Vec<Bytes>>)> {
         let gate = self.shared.prompt_cache.as_ref()?;
         let keys = self.shared.limiter.keys();
         let credential = options.credential.as_ref().map_or(0, |credential| credential.digest(keys));

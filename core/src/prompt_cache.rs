@@ -22,4 +22,8 @@ pub enum PromptCache {
     /// Requests that share a marked prefix wait until the first of them has begun to be answered, unless the prefix is
     /// in the cache.
     Keep,
+    /// As [`Keep`](PromptCache::Keep), and a marker of five minutes becomes one of an hour where its prefix came again
+    /// after more than five minutes and within an hour: what is written for an hour costs more, and is read where it
+    /// would be written again and again.
+    Extend,
 }

@@ -4,11 +4,13 @@
 mod support;
 
 use std::future::IntoFuture;
+use std::sync::Arc;
 use std::time::Duration;
 
+use parlour::clock::ScriptedClock;
 use parlour::{CacheTtl, CallOptions, Client, ErrorKind, MessageRequest, Price, PromptCache, Tally};
-use parlour_emulator::{BlockingEmulator, Emulator, Fault, Reply};
-use support::builder;
+use parlour_emulator::{BlockingEmulator, Emulator, Fault, ManualClock, Reply};
+use support::{builder, until};
 
 const CALLS: usize = 64;
 
@@ -78,13 +80,18 @@ async fn parallel_calls_on_a_cold_prefix_write_it_once() {
         assert_eq!((total.cache_cold, total.cache_waits, total.cache_lost), (1, CALLS as u64 - 1, 0));
         assert!(total.cache_savings > 0.0, "{total:?}");
     }
-    // Without it, those that are sent before the first answer begins write it too.
+    // Without it all are sent, though no answer has begun: each would write it.
     let emulator = Emulator::start_blocking().unwrap();
-    slow(&emulator);
-    let total = ask_all(&client(&emulator, PromptCache::Off), true).await;
-    assert!(total.cache_write_5m_tokens > 2 * total.cache_read_tokens, "{total:?}");
-    assert_eq!((total.cache_cold, total.cache_waits), (0, 0));
-    assert!(total.cache_savings < 0.0);
+    emulator.push(Reply::status(200).fault(Fault::StallBeforeHeaders).repeat(0));
+    let client = client(&emulator, PromptCache::Off);
+    let calls: Vec<_> = (0..CALLS)
+        .map(|number| {
+            let client = client.clone();
+            tokio::spawn(async move { client.messages().create(asked(number)).await.map(drop) })
+        })
+        .collect();
+    until(|| emulator.request_count() == CALLS).await;
+    calls.iter().for_each(tokio::task::JoinHandle::abort);
 }
 
 #[tokio::test]
@@ -152,4 +159,36 @@ async fn requests_without_a_marker_never_wait() {
     }
     assert_eq!(client.messages().create(&request).await.unwrap().text(), "hello");
     stalled.abort();
+}
+
+/// The ledger after a call every ten minutes for four hours.
+async fn every_ten_minutes(cache: PromptCache) -> Tally {
+    let time = Arc::new(ManualClock::at_unix(1_700_000_000));
+    let emulator = Emulator::builder().clock(Arc::<ManualClock>::clone(&time)).start_blocking().unwrap();
+    let clock = ScriptedClock::manual();
+    let client = builder(&emulator)
+        .clock(Arc::new(clock.clone()))
+        .prompt_cache(cache)
+        .ledger(true)
+        .price("svc-haiku-3-5", Price::new(1.0, 5.0))
+        .build()
+        .unwrap();
+    for number in 0..24 {
+        client.messages().create(asked(number)).await.unwrap();
+        time.advance(Duration::from_secs(600));
+        clock.advance(Duration::from_secs(600));
+    }
+    client.usage_report(false).total
+}
+
+#[tokio::test]
+async fn a_prompt_that_comes_every_ten_minutes_is_written_for_an_hour() {
+    let kept = every_ten_minutes(PromptCache::Keep).await;
+    assert_eq!((kept.cache_read_tokens, kept.cache_expired), (0, 23));
+    let extended = every_ten_minutes(PromptCache::Extend).await;
+    let prefix = extended.cache_write_5m_tokens;
+    assert_eq!(kept.cache_write_5m_tokens, 24 * prefix);
+    assert_eq!((extended.cache_write_1h_tokens, extended.cache_read_tokens), (prefix, 22 * prefix));
+    assert_eq!((extended.cache_cold, extended.cache_expired, extended.cache_lost), (1, 1, 0));
+    assert!(extended.cost < 0.25 * kept.cost, "{} of {}", extended.cost, kept.cost);
 }

@@ -494,8 +494,9 @@ public:
         });
     }
     /// Sets whether message calls that share a marked prefix wait until one of them has written it to the prompt cache:
-    /// "off" or "keep". keep: the first with a prefix that is not in the cache goes ahead; sent at once, each would pay
-    /// for writing it.
+    /// "off" or "keep" or "extend". keep: the first with a prefix that is not in the cache goes ahead; sent at once,
+    /// each would pay for writing it. extend: also, markers of five minutes become those of an hour where their
+    /// prefixes come again after more than five minutes.
     Config &cache(std::string_view cache) {
         return tried("cache", [&](parlour_error **error) {
             return parlour_config_set_cache(raw(), detail::lend(cache), error);

@@ -469,8 +469,9 @@ pub extern "C" fn parlour_config_set_call_log(
 }
 
 /// Sets whether message calls that share a marked prefix wait until one of them has written it to the prompt cache:
-/// "off" or "keep". keep: the first with a prefix that is not in the cache goes ahead; sent at once, each would pay for
-/// writing it.
+/// "off" or "keep" or "extend". keep: the first with a prefix that is not in the cache goes ahead; sent at once, each
+/// would pay for writing it. extend: also, markers of five minutes become those of an hour where their prefixes come
+/// again after more than five minutes.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_cache(
     config: Option<&mut parlour_config>,

@@ -363,9 +363,10 @@ export interface ClientOptions {
     /**
      * Whether message calls that share a marked prefix wait until one of them has written it to the prompt cache.
      * `keep`: the first with a prefix that is not in the cache goes ahead; sent at once, each would pay for writing it.
-     * Default: `off`.
+     * `extend`: also, markers of five minutes become those of an hour where their prefixes come again after more than
+     * five minutes. Default: `off`.
      */
-    cache?: "off" | "keep" | undefined;
+    cache?: "off" | "keep" | "extend" | undefined;
     /** A folder in which answers are recorded, from which they are replayed, or that is used as a cache. */
     recordings?: RecordingsOptions | undefined;
     /** A clock for tests: waits between attempts are recorded and not slept. */

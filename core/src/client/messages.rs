@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::model::Message;
 use crate::stream::MessageStream;
 use crate::stream::reader::{Limits, MessageReader, Purpose, cut_off, read_whole};
+use crate::transport::{Payload, Segments};
 
 /// White space that is skipped before the first line of an unrequested event stream, at most.
 const BLANK: usize = 4 << 10;
@@ -325,7 +326,12 @@ fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> 
     let routed = client.routed(body, &options);
     let mut call = client.prepare(parts, options, span)?;
     call.request.admission = admission;
-    call.request.marked = marked;
+    if let Some((marked, body)) = marked {
+        call.request.marked = Some(marked);
+        if let Some(parts) = body {
+            call.request.body = Some(Arc::new(Payload::new(Segments { parts })));
+        }
+    }
     call.routed = routed;
     // Last: a call that was refused for its options is none.
     client.enter(&mut call, body)?;

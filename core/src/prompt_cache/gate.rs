@@ -7,9 +7,11 @@ use std::hash::RandomState;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::prefixes::{Prefix, prefixes};
+use bytes::Bytes;
+
+use super::prefixes::{AN_HOUR, FIVE_MINUTES, Prefix, prefixes, with_hours};
 use crate::clock::Clock;
 use crate::model::Usage;
 
@@ -32,6 +34,8 @@ pub(crate) struct Gate {
     clock: Arc<dyn Clock>,
     /// For digests: those of prefixes, so that nobody outside can make two that are equal.
     keys: RandomState,
+    /// Whether markers of five minutes become those of an hour where that pays.
+    extends: bool,
     state: Mutex<State>,
 }
 
@@ -49,10 +53,10 @@ struct Id {
 }
 
 enum Entry {
-    /// A call with this number has sent it, and its answer has not begun.
-    Writing { by: u64, waiting: Vec<Waker> },
-    /// It is in the cache until then.
-    Warm(Instant),
+    /// A call with this number has sent it, to be kept for so long, and its answer has not begun.
+    Writing { by: u64, lifetime: Duration, waiting: Vec<Waker> },
+    /// It is in the cache until then, and is kept for so long after each use.
+    Warm { until: Instant, lifetime: Duration },
     /// The service does not keep it: it is too short.
     Unkept,
 }
@@ -67,24 +71,61 @@ pub(crate) struct Marked {
 }
 
 impl Marked {
-    fn ids(&self) -> impl DoubleEndedIterator<Item = (Id, &Prefix)> {
+    fn ids(&self) -> impl DoubleEndedIterator<Item = (Id, &Prefix)> + ExactSizeIterator {
         self.prefixes.iter().map(|prefix| (Id { credential: self.credential, digest: prefix.digest }, prefix))
     }
 }
 
 impl Gate {
-    pub(crate) fn new(clock: Arc<dyn Clock>) -> Gate {
-        Gate { clock, keys: RandomState::new(), state: Mutex::default() }
+    pub(crate) fn new(clock: Arc<dyn Clock>, extends: bool) -> Gate {
+        Gate { clock, keys: RandomState::new(), extends, state: Mutex::default() }
     }
 
-    /// The marked prefixes of a message request; `None` if it has none. `credential` is 0 for the client's own.
+    /// The marked prefixes of a message request; `None` if it has none. `credential` is 0 for the client's own. With
+    /// the parts of another body, if that is to be sent: markers of it ask for an hour.
     pub(crate) fn marked(
         &self,
         credential: u64,
-        (model, body, streams): (&str, &[u8], bool),
-    ) -> Option<Arc<Marked>> {
+        (model, body, streams): (&str, &Bytes, bool),
+    ) -> Option<(Arc<Marked>, Option<Vec<Bytes>>)> {
         let prefixes = prefixes(model, body, &self.keys);
-        (!prefixes.is_empty()).then(|| Arc::new(Marked { streams, credential, prefixes: prefixes.into() }))
+        if prefixes.is_empty() {
+            return None;
+        }
+        let mut marked = Marked { streams, credential, prefixes: prefixes.into() };
+        let body = if self.extends { self.extend(&mut marked, body) } else { None };
+        Some((Arc::new(marked), body))
+    }
+
+    /// Has markers ask for an hour whose prefixes come again after more than five minutes: they are written once then,
+    /// for twice the price of input, and not each time for 1.25 times (protocol §10.8).
+    fn extend(&self, marked: &mut Marked, body: &Bytes) -> Option<Vec<Bytes>> {
+        let now = self.clock.now();
+        let state = self.lock();
+        let pays = |id: &Id| match state.known.get(id) {
+            // As it was written.
+            Some(Entry::Writing { lifetime, .. }) => *lifetime == AN_HOUR,
+            Some(Entry::Warm { until, lifetime }) if *until > now => *lifetime == AN_HOUR,
+            Some(Entry::Warm { until, lifetime }) => {
+                let used = until.checked_sub(*lifetime).unwrap_or(*until);
+                now.saturating_duration_since(used) <= AN_HOUR
+            }
+            _ => false,
+        };
+        let longest = marked.ids().rposition(|(id, prefix)| prefix.lifetime == FIVE_MINUTES && pays(&id))?;
+        drop(state);
+        // Markers of an hour come before those of five minutes (protocol §10.4).
+        let mut markers = Vec::new();
+        for prefix in marked.prefixes.iter_mut().take(longest + 1) {
+            if prefix.lifetime == FIVE_MINUTES {
+                markers.push(prefix.marker.clone());
+            }
+        }
+        // The marker of the whole request may be anywhere in the text.
+        markers.sort_by_key(|marker| marker.start);
+        let parts = with_hours(body, &markers)?;
+        marked.prefixes.iter_mut().take(longest + 1).for_each(|prefix| prefix.lifetime = AN_HOUR);
+        Some(parts)
     }
 
     /// Waits until no other call is writing one of these prefixes.
@@ -114,27 +155,28 @@ impl Gate {
         state.passes += 1;
         let number = state.passes;
         let mut expected = Expected::Cold;
-        for (id, _) in marked.ids() {
+        for (id, prefix) in marked.ids() {
             match state.known.get(&id) {
-                Some(Entry::Warm(until)) if *until > now => {
+                Some(Entry::Warm { until, .. }) if *until > now => {
                     expected = Expected::Warm;
                     continue;
                 }
-                Some(Entry::Warm(_)) if expected == Expected::Cold => expected = Expected::Expired,
+                Some(Entry::Warm { .. }) if expected == Expected::Cold => expected = Expected::Expired,
                 Some(Entry::Unkept) => continue,
                 _ => {}
             }
             if state.known.len() >= KNOWN && !state.known.contains_key(&id) {
                 state.known.retain(|_, entry| match entry {
                     Entry::Writing { .. } => true,
-                    Entry::Warm(until) => *until > now,
+                    Entry::Warm { until, .. } => *until > now,
                     Entry::Unkept => false,
                 });
                 if state.known.len() >= KNOWN {
                     continue;
                 }
             }
-            state.known.insert(id, Entry::Writing { by: number, waiting: Vec::new() });
+            let lifetime = prefix.lifetime;
+            state.known.insert(id, Entry::Writing { by: number, lifetime, waiting: Vec::new() });
         }
         drop(state);
         Some(Pass {
@@ -153,12 +195,12 @@ impl Gate {
         let mut state = self.lock();
         for (id, prefix) in pass.marked.ids() {
             let is_own = match state.known.get_mut(&id) {
-                Some(Entry::Writing { by, waiting }) if *by == pass.number => {
+                Some(Entry::Writing { by, waiting, .. }) if *by == pass.number => {
                     woken.append(waiting);
                     true
                 }
                 Some(Entry::Writing { .. }) => continue,
-                Some(Entry::Warm(_) | Entry::Unkept) => false,
+                Some(Entry::Warm { .. } | Entry::Unkept) => false,
                 None => continue,
             };
             match becomes(prefix) {
@@ -209,7 +251,10 @@ impl Pass {
     pub(crate) fn began(&mut self) {
         if !std::mem::replace(&mut self.begun, true) {
             let sent = self.sent;
-            self.gate.resolve(self, |prefix| sent.checked_add(prefix.lifetime).map(Entry::Warm));
+            self.gate.resolve(self, |prefix| {
+                let lifetime = prefix.lifetime;
+                Some(Entry::Warm { until: sent.checked_add(lifetime)?, lifetime })
+            });
         }
     }
 

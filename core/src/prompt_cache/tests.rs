@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
+use bytes::Bytes;
 use proptest::prelude::*;
 
 use super::gate::{Entering, Expected, Gate, Marked, Pass};
@@ -25,11 +26,18 @@ fn body(system: &str, question: &str) -> String {
 
 fn gate() -> (Arc<Gate>, ScriptedClock) {
     let clock = ScriptedClock::new();
-    (Arc::new(Gate::new(Arc::new(clock.clone()))), clock)
+    (Arc::new(Gate::new(Arc::new(clock.clone()), false)), clock)
 }
 
 fn marked(gate: &Gate, json: &str) -> Arc<Marked> {
-    gate.marked(0, ("m", json.as_bytes(), true)).unwrap()
+    extended(gate, json).0
+}
+
+/// With the body that is to be sent in its place, if there is one.
+fn extended(gate: &Gate, json: &str) -> (Arc<Marked>, Option<String>) {
+    let body = Bytes::copy_from_slice(json.as_bytes());
+    let (marked, parts) = gate.marked(0, ("m", &body, true)).unwrap();
+    (marked, parts.map(|parts| String::from_utf8(parts.concat()).unwrap()))
 }
 
 fn usage(written: u64, read: u64) -> Usage {
@@ -89,7 +97,7 @@ fn one_writes_and_the_others_wait_until_its_answer_begins() {
     assert_eq!(waiting.poll().unwrap().expected, Expected::Warm);
     // A prefix of another text, model or credential is another one.
     assert_eq!(gate.enter_now(&marked(&gate, &body("short", "a"))).unwrap().expected, Expected::Cold);
-    let elsewhere = gate.marked(7, ("m", body("long", "a").as_bytes(), true)).unwrap();
+    let elsewhere = gate.marked(7, ("m", &Bytes::from(body("long", "a")), true)).unwrap().0;
     assert_eq!(gate.enter_now(&elsewhere).unwrap().expected, Expected::Cold);
 }
 
@@ -152,7 +160,13 @@ fn a_prefix_that_is_gone_before_its_time_is_lost() {
 #[test]
 fn prefixes_are_those_that_end_at_a_marker() {
     let keys = std::hash::RandomState::new();
-    let of = |json: &str| prefixes("m", json.as_bytes(), &keys);
+    let of = |json: &str| {
+        let all = prefixes("m", json.as_bytes(), &keys);
+        for prefix in &all {
+            assert!(json[prefix.marker.clone()].contains("ephemeral"));
+        }
+        all.into_iter().map(|prefix| (prefix.digest, prefix.lifetime)).collect::<Vec<_>>()
+    };
     assert_eq!(of(r#"{"model":"m","messages":[{"role":"user","content":"a"}]}"#), []);
     assert_eq!(of("no JSON"), []);
     let tools = format!(r#""tools":[{{"name":"a"}},{{"name":"b",{MARK}}}]"#);
@@ -167,7 +181,7 @@ fn prefixes_are_those_that_end_at_a_marker() {
     // The order of members does not count, and neither does what follows a marker.
     assert_eq!((one[0], one[1]), (two[0], two[1]));
     assert_ne!(one[2], two[2]);
-    let seconds: Vec<u64> = one.iter().map(|prefix| prefix.lifetime.as_secs()).collect();
+    let seconds: Vec<u64> = one.iter().map(|(_, lifetime)| lifetime.as_secs()).collect();
     assert_eq!(seconds, [300, 3600, 300]);
     // A marker is no content: without it, the prefix that ends later is the same.
     let unmarked = of(&format!(r#"{{{},{system},{}}}"#, tools.replace(&format!(",{MARK}"), ""), turns("x")));
@@ -241,4 +255,89 @@ proptest! {
             }
         }
     }
+}
+
+/// A call whose answer has begun.
+fn answered(gate: &Arc<Gate>, marked: &Arc<Marked>) -> Expected {
+    let mut pass = gate.enter_now(marked).expect("nobody writes");
+    pass.began();
+    pass.expected
+}
+
+#[test]
+fn a_prefix_that_comes_again_after_its_lifetime_is_kept_for_an_hour() {
+    let clock = ScriptedClock::new();
+    let gate = Arc::new(Gate::new(Arc::new(clock.clone()), true));
+    let ask = |seconds: u64| {
+        clock.advance(Duration::from_secs(seconds));
+        let (marked, sent) = extended(&gate, &body("long", &seconds.to_string()));
+        let is_extended = sent.is_some();
+        if let Some(sent) = sent {
+            let expected = body("long", &seconds.to_string());
+            let marker = r#""cache_control":{"type":"ephemeral","ttl":"1h"}"#;
+            assert_eq!(sent.matches(r#""ttl":"1h""#).count(), 1);
+            assert_eq!(
+                sent.replace(&sent[sent.find("\"cache_control").unwrap()..][..marker.len()], MARK),
+                expected
+            );
+        }
+        (is_extended, answered(&gate, &marked))
+    };
+    assert_eq!(ask(0), (false, Expected::Cold));
+    assert_eq!(ask(299), (false, Expected::Warm));
+    // Five minutes were too short, and an hour is enough.
+    assert_eq!(ask(600), (true, Expected::Expired));
+    // As it was written, also soon after.
+    assert_eq!(ask(10), (true, Expected::Warm));
+    assert_eq!(ask(3599), (true, Expected::Warm));
+    // An hour was too short as well: the cheaper lifetime.
+    assert_eq!(ask(3601), (false, Expected::Expired));
+    assert_eq!(ask(299), (false, Expected::Warm));
+}
+
+#[test]
+fn those_that_wait_ask_for_the_lifetime_of_the_one_that_writes() {
+    let clock = ScriptedClock::new();
+    let gate = Arc::new(Gate::new(Arc::new(clock.clone()), true));
+    let first = extended(&gate, &body("long", "a")).0;
+    answered(&gate, &first);
+    clock.advance(Duration::from_secs(400));
+    let (writing, sent) = extended(&gate, &body("long", "b"));
+    assert!(sent.is_some());
+    let mut pass = gate.enter_now(&writing).unwrap();
+    let (other, sent) = extended(&gate, &body("long", "c"));
+    assert!(sent.is_some());
+    let mut waiting = Waiting::new(&gate, &other);
+    pass.began();
+    assert_eq!(waiting.poll().unwrap().expected, Expected::Warm);
+}
+
+#[test]
+fn markers_before_one_of_an_hour_ask_for_an_hour_too() {
+    let clock = ScriptedClock::new();
+    let gate = Arc::new(Gate::new(Arc::new(clock.clone()), true));
+    let tool = |ttl: &str| format!(r#"[{{"name":"t","cache_control":{{"type":"ephemeral"{ttl}}}}}]"#);
+    let request = |tools: &str, system: &str, messages: &str| {
+        let system = format!(r#"[{{"type":"text","text":"{system}",{MARK}}}]"#);
+        format!(r#"{{"cache_control":null,"messages":{messages},"system":{system},"tools":{tools}}}"#)
+    };
+    let plain = r#"[{"role":"user","content":"x"}]"#;
+    answered(&gate, &extended(&gate, &request(&tool(""), "s", plain)).0);
+    clock.advance(Duration::from_secs(400));
+    // The tools come again with another system prompt, which is new: it is kept for five minutes.
+    let (_, sent) = extended(&gate, &request(&tool(r#","ttl":"5m""#), "new", plain));
+    let sent = sent.unwrap();
+    assert_eq!((sent.matches(r#""ttl":"1h""#).count(), sent.matches("5m").count()), (1, 0), "{sent}");
+    assert!(sent.ends_with(&tool(r#","ttl":"1h""#).replace("]", "]}")), "{sent}");
+    // The whole comes again: both.
+    let (_, sent) = extended(&gate, &request(&tool(""), "s", plain));
+    assert_eq!(sent.unwrap().matches(r#""ttl":"1h""#).count(), 2);
+    // Who asks for an hour has it.
+    let (_, sent) = extended(&gate, &request(&tool(r#","ttl":"1h""#), "new", plain));
+    assert_eq!(sent, None);
+    // The marker of the whole request, which comes first in the text.
+    let whole = |ttl: &str| format!(r#"{{"cache_control":{{"type":"ephemeral"{ttl}}},"messages":{plain}}}"#);
+    answered(&gate, &extended(&gate, &whole("")).0);
+    clock.advance(Duration::from_secs(400));
+    assert_eq!(extended(&gate, &whole("")).1, Some(whole(r#","ttl":"1h""#)));
 }

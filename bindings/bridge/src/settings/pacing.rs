@@ -30,11 +30,12 @@ impl Value for Priority {
 }
 
 impl Value for PromptCache {
-    const IS: &'static str = r#""off" or "keep""#;
+    const IS: &'static str = r#""off", "keep" or "extend""#;
     fn read(json: &str, name: &str) -> Result<PromptCache, ErrorInfo> {
         match decode(json).as_ref().map(|text| text.as_str()) {
             Some("off") => Ok(PromptCache::Off),
             Some("keep") => Ok(PromptCache::Keep),
+            Some("extend") => Ok(PromptCache::Extend),
             _ => Err(must_be::<PromptCache>(name)),
         }
     }

@@ -1484,10 +1484,11 @@ class CommonOptions(TypedDict, total=False):
     call_log: str
     """The path of a file that gets a JSON line for each call that ended: outcome, usage and times. Neither
     content nor secrets. Several processes may write to one file."""
-    cache: Literal["off", "keep"]
+    cache: Literal["off", "keep", "extend"]
     """Whether message calls that share a marked prefix wait until one of them has written it to the prompt
     cache. ``keep``: the first with a prefix that is not in the cache goes ahead; sent at once, each would
-    pay for writing it. Default: ``off``."""
+    pay for writing it. ``extend``: also, markers of five minutes become those of an hour where their
+    prefixes come again after more than five minutes. Default: ``off``."""
     recordings: RecordingsOptions
     """A folder in which answers are recorded, from which they are replayed, or that is used as a cache."""
     clock: ClockOptions

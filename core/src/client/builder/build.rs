@@ -143,18 +143,28 @@ impl ClientBuilder {
             None => {
                 let (clock, names) = (Arc::clone(&settings.clock), Arc::clone(&settings.limit_names));
                 let keeps = self.ledger || !self.spending_limits.is_empty();
-                let made = || Ledger::new(Arc::clone(&clock), self.prices, self.spending_limits);
-                let ledger = keeps.then(|| Arc::new(made()));
+                let ledger = keeps.then(|| {
+                    let ledger = Ledger::new(Arc::clone(&clock), self.prices, self.spending_limits);
+                    let service = settings.base_url.origin().ascii_serialization();
+                    Arc::new(match &shared_limits {
+                        Some(store) => ledger.shared(Arc::clone(&store.spending), &service),
+                        None => ledger,
+                    })
+                });
                 let running = Arc::new(RunningCalls::new(&*clock));
-                let gate = || Arc::new(Gate::new(Arc::clone(&clock)));
-                let prompt_cache = (self.prompt_cache == PromptCache::Keep).then(gate);
+                let gate = |extends| Arc::new(Gate::new(Arc::clone(&clock), extends));
+                let prompt_cache = match self.prompt_cache {
+                    PromptCache::Off => None,
+                    PromptCache::Keep => Some(gate(false)),
+                    PromptCache::Extend => Some(gate(true)),
+                };
                 let mut limiter = Limiter::new(limits, clock, names);
                 if let Some(store) = shared_limits {
                     let identity = match &settings.credential {
                         CredentialSource::Fixed(credential) => credential.clone(),
                         _ => Credential::in_headers(),
                     };
-                    limiter = limiter.shared(store, identity.identity(&settings.base_url));
+                    limiter = limiter.shared(store.rates, identity.identity(&settings.base_url));
                 }
                 (Arc::new(limiter), ledger, running, prompt_cache)
             }

@@ -139,7 +139,8 @@ class AsyncClient(BaseClient):
             content nor secrets. Several processes may write to one file.
         cache: Whether message calls that share a marked prefix wait until one of them has written it to the prompt
             cache. ``keep``: the first with a prefix that is not in the cache goes ahead; sent at once, each would pay
-            for writing it. Default: ``off``.
+            for writing it. ``extend``: also, markers of five minutes become those of an hour where their prefixes come
+            again after more than five minutes. Default: ``off``.
         recordings: A folder in which answers are recorded, from which they are replayed, or that is used as a cache.
         clock: A clock for tests: waits between attempts are recorded and not slept.
         timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.
