@@ -130,6 +130,11 @@ impl LogRing {
         self.ends.push(record);
     }
 
+    /// Whether no record waits.
+    pub(crate) fn is_quiet(&self) -> bool {
+        !(self.has_logs() || self.has_stops() || self.has_ends())
+    }
+
     pub(crate) fn has_logs(&self) -> bool {
         self.logs.filled.load(Ordering::Acquire)
     }

@@ -182,8 +182,9 @@ impl OpInner {
     }
 
     fn give_up(&self) {
-        self.task.abort();
+        // Before the task ends: what it leaves to the port wakes the consumer then.
         self.queue.close();
+        self.task.abort();
     }
 }
 

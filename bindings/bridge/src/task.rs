@@ -5,6 +5,7 @@ use std::any::Any;
 use std::future::{Future, IntoFuture};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use parlour::{CallFuture, MessageJson, MessageStream};
@@ -13,6 +14,7 @@ use parlour_port::Queue;
 use crate::batching::{chunks, is_full, whole};
 use crate::call::{Answer, CallRequest, Item, Mode};
 use crate::info::{ErrorInfo, HeadInfo, unfinished_inputs};
+use crate::log_ring::LogRing;
 use crate::resource_task;
 use crate::task_context::{CONTEXT, TaskContext};
 
@@ -27,6 +29,7 @@ pub(crate) async fn run(
     queue: Queue<Item>,
     context: TaskContext,
 ) {
+    let _left = Left { ring: Arc::clone(&context.ring), queue: queue.clone() };
     let driven = pin!(CONTEXT.scope(context, drive(client, call, &queue)));
     let last = match catch_panic(driven).await {
         Ok(Ok(Some(last))) => last,
@@ -36,6 +39,21 @@ pub(crate) async fn run(
         Err(payload) => Item::Failed(ErrorInfo::panic(payload.as_ref())),
     };
     queue.push([(last, 0)]);
+}
+
+/// Wakes the consumer when a call that was given up has left records to the port: no item will do so. Dropped after all
+/// that the call holds.
+struct Left {
+    ring: Arc<LogRing>,
+    queue: Queue<Item>,
+}
+
+impl Drop for Left {
+    fn drop(&mut self) {
+        if !self.ring.is_quiet() && self.queue.is_over() {
+            self.queue.wake_port();
+        }
+    }
 }
 
 /// The outcome of a future, or the payload of its panic. By reference: a future that is moved in is stored twice.

@@ -224,9 +224,14 @@ impl EnvPort {
         self.number << TOKEN_BITS | local_token(token)
     }
 
-    /// References the wake source exactly while an operation is armed or undelivered: the process ends when none is.
+    /// References the wake source exactly while an operation is armed or undelivered, or a record waits: the process
+    /// ends when none does.
     fn update_ref(&self, js: Js) -> Result<()> {
-        let wanted = self.ops.borrow().any_armed() || !self.undelivered.borrow().is_empty();
+        let has_records = self.has_records();
+        if has_records {
+            self.port.wake();
+        }
+        let wanted = has_records || self.ops.borrow().any_armed() || !self.undelivered.borrow().is_empty();
         if self.referenced.replace(wanted) == wanted {
             return Ok(());
         }

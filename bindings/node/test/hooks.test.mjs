@@ -83,6 +83,37 @@ for (const [what, fail] of Object.entries(FAILURES)) {
     }
 }
 
+for (const inWorker of [false, true]) {
+    const where = inWorker ? "a worker" : "a process";
+    test(`the end of a call that ${where} gives up last is seen, and nothing else`, async (t) => {
+        const emulator = await service(t);
+        emulator.push("stall_before_headers");
+        const program = `
+            const hook = { onEnd: ({ outcome }) => console.log(outcome), onCall() {} };
+            const hooked = client.withOptions({ hooks: [hook] });
+            const stopped = new AbortController();
+            const call = hooked.messages.create(ask(), { signal: stopped.signal });
+            setTimeout(() => stopped.abort(), 50);
+            await call.catch(({ name }) => console.log(name));`;
+        const { code, out, err } = await run(
+            inWorker
+                ? `import { Worker } from "node:worker_threads";
+                   const code = ${JSON.stringify(`import("parlour").then(async ({ Client }) => {
+                       const { workerData: [baseURL, apiKey, asked] } = require("node:worker_threads");
+                       const ask = () => asked;
+                       const client = new Client({ baseURL, apiKey, vendor: "svc", fromEnv: false });
+                       ${program} });`)};
+                   import { ask } from "./support.mjs";
+                   new Worker(code, { eval: true, execArgv: [], workerData: [...process.argv.slice(1), ask()] });`
+                : `${CHILD}${program}`,
+            childArgs(emulator),
+        );
+        // It ends by itself, with the end of the call.
+        assert.equal(code, 0, err);
+        assert.deepEqual(out.trim().split("\n").sort(), ["APIUserAbortError", "cancelled"], err);
+    });
+}
+
 test("a replaced emitWarning that throws takes no other call with it", async (t) => {
     const emulator = await service(t);
     emulator.push(WHOLE, WHOLE, WHOLE);

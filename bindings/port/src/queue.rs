@@ -206,6 +206,18 @@ impl<T> Queue<T> {
     pub fn is_closed(&self) -> bool {
         lock(&self.shared.state).closed
     }
+
+    /// Whether nothing the producer still has is wanted: the queue was closed, or has its last item.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let state = lock(&self.shared.state);
+        state.closed || state.sealed
+    }
+
+    /// Wakes the consumer of the port, unless a wake-up is pending already.
+    pub fn wake_port(&self) {
+        self.shared.ready.push([]);
+    }
 }
 
 impl<T> QueueState<T> {
