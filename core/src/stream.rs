@@ -54,6 +54,8 @@ pub struct MessageStream {
     usage: Option<Box<Usage>>,
     /// An event other than `ping` came.
     begun: bool,
+    /// A hook wants the times of chunks.
+    times_chunks: bool,
     /// The message is complete: further bytes change nothing.
     succeeded: bool,
     failed: bool,
@@ -98,6 +100,7 @@ impl MessageStream {
             call: Some(call),
             usage: None,
             begun: false,
+            times_chunks: false,
             succeeded: false,
             failed: false,
         };

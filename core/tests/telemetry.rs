@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use parlour::clock::ScriptedClock;
 use parlour::{
-    CallEnd, CallOptions, Client, Hook, HookAction, HookCall, HookFuture, HookPoints, MessageRequest,
-    SpendingLimit,
+    CallEnd, CallOptions, Client, EventKind, Hook, HookAction, HookCall, HookFuture, HookPoints,
+    MessageRequest, SpendingLimit,
 };
 use parlour_emulator::{BlockingEmulator, Emulator, Reply};
 use serde_json::{Value, json};
@@ -17,13 +17,15 @@ use support::{builder, request};
 
 #[derive(Clone, Default)]
 struct Seen {
+    chunk_times: bool,
     ends: Arc<Mutex<Vec<CallEnd>>>,
     ids: Arc<Mutex<Vec<String>>>,
 }
 
 impl Hook for Seen {
     fn points(&self) -> HookPoints {
-        HookPoints::ATTEMPT.and(HookPoints::END)
+        let ends = if self.chunk_times { HookPoints::CHUNK_TIMES } else { HookPoints::END };
+        HookPoints::ATTEMPT.and(ends)
     }
 
     fn on_attempt(&self, attempt: HookCall) -> HookFuture<'_, HookAction> {
@@ -37,7 +39,10 @@ impl Hook for Seen {
 }
 
 fn watched(emulator: &BlockingEmulator) -> (Client, Seen) {
-    let seen = Seen::default();
+    watched_by(emulator, Seen::default())
+}
+
+fn watched_by(emulator: &BlockingEmulator, seen: Seen) -> (Client, Seen) {
     let clock = ScriptedClock::new().with_wall(UNIX_EPOCH + Duration::from_secs(1_700_000_000));
     let client = builder(emulator).clock(Arc::new(clock)).hook(seen.clone()).build().unwrap();
     (client, seen)
@@ -92,7 +97,7 @@ async fn a_message_call_is_a_span_and_measurements() {
         names,
         ["gen_ai.client.operation.duration", "gen_ai.client.token.usage", "gen_ai.client.token.usage"]
     );
-    assert_eq!(found["measurements"][0]["value"], 2.0);
+    assert_eq!(found["measurements"][0]["values"], json!([2.0]));
     assert_eq!(found["measurements"][2]["attributes"]["gen_ai.token.type"], "output");
     assert!(!found.to_string().contains("hidden") && !found.to_string().contains(emulator.api_key()));
     let ids = seen.ids.lock().unwrap().clone();
@@ -125,6 +130,43 @@ async fn each_way_to_an_answer_knows_its_message() {
     drop(events);
     check(true);
     assert_eq!(last(&seen)["measurements"][1]["name"], "gen_ai.client.operation.time_to_first_chunk");
+}
+
+#[tokio::test]
+async fn chunks_of_a_stream_are_timed_where_that_is_wanted() {
+    let emulator = Emulator::start_blocking().unwrap();
+    let of_chunks = |found: &Value| {
+        let all = found["measurements"].as_array().unwrap().clone();
+        let name = "gen_ai.client.operation.time_per_output_chunk";
+        all.into_iter().find(|one| one["name"] == name)
+    };
+    let clock = ScriptedClock::manual();
+    let seen = Seen { chunk_times: true, ..Seen::default() };
+    let client = builder(&emulator).clock(Arc::new(clock.clone())).hook(seen.clone()).build().unwrap();
+    let mut stream = client.messages().stream(request("Count to 40")).await.unwrap();
+    let mut deltas = 0;
+    while let Some(event) = stream.next().await {
+        match event.unwrap().kind() {
+            EventKind::Ping => continue,
+            EventKind::ContentBlockDelta => deltas += 1,
+            _ => {}
+        }
+        clock.advance(Duration::from_millis(250));
+    }
+    drop(stream);
+    let chunks = of_chunks(&last(&seen)).unwrap();
+    assert!(deltas > 1);
+    assert_eq!(chunks["values"], json!(vec![0.25; deltas]));
+    assert_eq!(
+        (&chunks["unit"], &chunks["attributes"]["gen_ai.operation.name"]),
+        (&json!("s"), &json!("chat"))
+    );
+    // A whole answer has none, and neither has a hook that did not ask for them.
+    client.messages().create(request("Count to 40")).await.unwrap();
+    assert_eq!(of_chunks(&last(&seen)), None);
+    let (client, seen) = watched(&emulator);
+    client.messages().stream(request("Count to 40")).await.unwrap().final_message().await.unwrap();
+    assert_eq!(of_chunks(&last(&seen)), None);
 }
 
 #[tokio::test]

@@ -70,6 +70,11 @@ typedef void (*parlour_hook_fn)(void *user, struct parlour_hook *hook);
 #define PARLOUR_HOOK_TELEMETRY 16
 
 /**
+ * As PARLOUR_HOOK_TELEMETRY, with the time of each chunk of a stream: the clock is then read for each event.
+ */
+#define PARLOUR_HOOK_CHUNK_TIMES 32
+
+/**
  * HTTP/1.1, the start.
  */
 #define PARLOUR_HTTP_1 1
@@ -185,7 +190,7 @@ PARLOUR_API parlour_result parlour_hook_next_wait_ms(
  * `queued_seconds`, `first_event_seconds`, `duration_seconds`, `ended_at` (seconds since 1970); what is not known is
  * null. With PARLOUR_HOOK_TELEMETRY also `telemetry`, for
  * OpenTelemetry: `name`, `start_unix_nano`, `end_unix_nano`, `error` and `attributes` of a span, and `measurements`,
- * each with `name`, `unit`, `description`, `bounds`, `value` and `attributes` of a histogram.
+ * each with `name`, `unit`, `description`, `bounds`, `values` and `attributes` of a histogram.
  */
 PARLOUR_API struct parlour_str parlour_hook_end_json(const struct parlour_hook *PARLOUR_NULLABLE hook);
 

@@ -24,6 +24,7 @@ enum class HookPoint : std::uint32_t {
     kFailure = PARLOUR_HOOK_FAILURE,    ///< After each attempt that failed before content was given out.
     kEnd = PARLOUR_HOOK_END,            ///< When a call is over.
     kTelemetry = PARLOUR_HOOK_TELEMETRY,  ///< As kEnd, with `telemetry` in the JSON of the end.
+    kChunkTimes = PARLOUR_HOOK_CHUNK_TIMES,  ///< As kTelemetry, with the time of each chunk of a stream.
 };
 
 /// Both points.

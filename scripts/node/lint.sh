@@ -10,7 +10,8 @@ cd bindings/node
 export PATH=$PWD/node_modules/.bin:$PATH
 
 # Files outside the package: the same rules, from the root of the repository.
-beside=("tests/conformance/drivers/node/*.mjs" "tests/bench/node/*.mjs" "examples/node/*.mjs" "scripts/node/**/*.mjs")
+beside=("tests/conformance/drivers/node/*.mjs" "tests/bench/node/*.mjs" "tests/telemetry/*.mjs"
+    "examples/node/*.mjs" "scripts/node/**/*.mjs")
 beside() { # eslint or prettier, flags
     local config=.prettierrc.json
     if [ "$1" = eslint ]; then config=eslint.config.mjs; fi

@@ -11,9 +11,9 @@ tools=${PARLOUR_TOOLS:-$PWD/.tools}
 config=$PWD/bindings/python/pyproject.toml
 driver=tests/conformance/drivers/python
 everything=(bindings/python bindings/python-compat "$driver" examples/python scripts/python scripts/c
-    scripts/local-model bindings/c/tests tests/bench/python tests/fleet tests/sdk-check schema scripts/docs/citations.py
-    scripts/docs/figures.py scripts/docs/headers.py scripts/docs/site.py scripts/docs/snippets.py
-    scripts/width.py)
+    scripts/local-model bindings/c/tests tests/bench/python tests/fleet tests/sdk-check tests/telemetry schema
+    scripts/docs/citations.py scripts/docs/figures.py scripts/docs/headers.py scripts/docs/site.py
+    scripts/docs/snippets.py scripts/width.py)
 export PATH=$tools/python/bin:$PATH
 
 if [ "${1:-}" = fix ]; then

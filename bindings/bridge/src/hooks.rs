@@ -33,16 +33,23 @@ pub struct HostHook {
 
 impl HostHook {
     /// A hook with these methods: some of `on_call`, `on_attempt`, `on_failure` and `on_end`; `telemetry` beside the
-    /// last has it get the telemetry of the call.
+    /// last has it get the telemetry of the call, and `chunk_times` with the time of each chunk.
     ///
     /// # Errors
     /// Kind `Config` for another name, and if there is none.
     pub fn new<'m>(name: String, methods: impl IntoIterator<Item = &'m str>) -> Result<HostHook, ErrorInfo> {
-        let (mut points, mut telemetry) = (HookPoints::default(), false);
+        let (mut points, mut telemetry, mut chunk_times) = (HookPoints::default(), false, false);
         for method in methods {
-            if method == TELEMETRY {
-                telemetry = true;
-                continue;
+            match method {
+                TELEMETRY => {
+                    telemetry = true;
+                    continue;
+                }
+                CHUNK_TIMES => {
+                    (telemetry, chunk_times) = (true, true);
+                    continue;
+                }
+                _ => {}
             }
             let Some((_, point)) = METHODS.iter().find(|(known, _)| *known == method) else {
                 return Err(ErrorInfo::about("hooks", &format!(": a hook has no method `{method}`")));
@@ -54,12 +61,17 @@ impl HostHook {
             let text = format!(": the hook {name} has none of the methods {}", all.join(", "));
             return Err(ErrorInfo::about("hooks", &text));
         }
+        if chunk_times && points.has(HookPoints::END) {
+            points = points.and(HookPoints::CHUNK_TIMES);
+        }
         Ok(HostHook { name, points, telemetry })
     }
 }
 
 /// In a list of methods: what `on_end` gets has the telemetry of the call.
 const TELEMETRY: &str = "telemetry";
+/// And the telemetry has the time of each chunk of a stream.
+const CHUNK_TIMES: &str = "chunk_times";
 const METHODS: [(&str, HookPoints); 4] = [
     ("on_call", HookPoints::CALL),
     ("on_attempt", HookPoints::ATTEMPT),
@@ -253,6 +265,10 @@ mod tests {
     #[test]
     fn a_hook_has_a_method() {
         assert!(HostHook::new("h".to_owned(), ["on_end", "on_call"]).unwrap().points.has(HookPoints::CALL));
+        let timed = HostHook::new("h".to_owned(), ["on_end", "chunk_times"]).unwrap();
+        assert!(timed.telemetry && timed.points == HookPoints::CHUNK_TIMES);
+        let without = HostHook::new("h".to_owned(), ["on_call", "chunk_times"]).unwrap();
+        assert_eq!(without.points, HookPoints::CALL);
         assert!(HostHook::new("h".to_owned(), []).is_err());
         assert!(HostHook::new("h".to_owned(), ["on_start"]).is_err());
     }

@@ -35,6 +35,8 @@ pub const PARLOUR_HOOK_FAILURE: parlour_hook_points = 4;
 pub const PARLOUR_HOOK_END: parlour_hook_points = 8;
 /// As PARLOUR_HOOK_END, with `telemetry` in the JSON of the end.
 pub const PARLOUR_HOOK_TELEMETRY: parlour_hook_points = 16;
+/// As PARLOUR_HOOK_TELEMETRY, with the time of each chunk of a stream: the clock is then read for each event.
+pub const PARLOUR_HOOK_CHUNK_TIMES: parlour_hook_points = 32;
 
 /// The input of a hook function, and the place for its result. Borrowed, with all texts that it gives: valid until the
 /// function returns.
@@ -245,7 +247,7 @@ pub extern "C" fn parlour_hook_next_wait_ms(
 /// `queued_seconds`, `first_event_seconds`, `duration_seconds`, `ended_at` (seconds since 1970); what is not known is
 /// null. With PARLOUR_HOOK_TELEMETRY also `telemetry`, for
 /// OpenTelemetry: `name`, `start_unix_nano`, `end_unix_nano`, `error` and `attributes` of a span, and `measurements`,
-/// each with `name`, `unit`, `description`, `bounds`, `value` and `attributes` of a histogram.
+/// each with `name`, `unit`, `description`, `bounds`, `values` and `attributes` of a histogram.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_hook_end_json(hook: Option<&parlour_hook>) -> parlour_str {
     value_or(parlour_str::EMPTY, || match &hook?.asked {
@@ -404,12 +406,13 @@ impl HostHook {
             (PARLOUR_HOOK_FAILURE, HookPoints::FAILURE),
             (PARLOUR_HOOK_END, HookPoints::END),
             (PARLOUR_HOOK_TELEMETRY, HookPoints::END),
+            (PARLOUR_HOOK_CHUNK_TIMES, HookPoints::CHUNK_TIMES),
         ];
         if points == 0 || known.iter().fold(points, |left, (number, _)| left & !number) != 0 {
             let text = format!(": {points} is no sum of PARLOUR_HOOK_...");
             return Err((ErrorInfo::about("hooks", &text), user));
         }
-        let telemetry = points & PARLOUR_HOOK_TELEMETRY != 0;
+        let telemetry = points & (PARLOUR_HOOK_TELEMETRY | PARLOUR_HOOK_CHUNK_TIMES) != 0;
         let given = known.into_iter().filter(|(number, _)| points & number != 0);
         let points = given.fold(HookPoints::default(), |all, (_, point)| all.and(point));
         Ok(HostHook { name, points, telemetry, function, user, ends: Mutex::default() })

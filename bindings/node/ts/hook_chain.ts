@@ -162,7 +162,7 @@ export interface Telemetry {
     readonly measurements: readonly Measurement[];
 }
 
-/** One value for a histogram. */
+/** Values for a histogram. */
 export interface Measurement {
     /** The name of the histogram. */
     readonly name: string;
@@ -172,8 +172,8 @@ export interface Measurement {
     readonly description: string;
     /** The upper bounds of its buckets. */
     readonly bounds: readonly number[];
-    /** The value. */
-    readonly value: number;
+    /** The values: one for each call, or one for each chunk of a stream. */
+    readonly values: readonly number[];
     /** Its attributes. */
     readonly attributes: Readonly<Record<string, TelemetryValue>>;
 }
@@ -195,6 +195,8 @@ type Maybe<T> = T | null | undefined | void;
 export interface Hook {
     /** Whether `onEnd` gets `CallEnd.telemetry`. */
     readonly telemetry?: boolean | undefined;
+    /** Whether it also has the time of each chunk of a stream: the clock is then read for each event. */
+    readonly chunkTimes?: boolean | undefined;
     /** Before the first attempt of a call. */
     onCall?(call: HookCall): Maybe<HookAction> | PromiseLike<Maybe<HookAction>>;
     /** Before each attempt. */
@@ -287,6 +289,7 @@ export class HookChain {
             methods: [
                 ...METHODS.filter(([name]) => typeof hook[name] === "function").map(([, name]) => name),
                 ...(hook.telemetry === true ? ["telemetry"] : []),
+                ...(hook.chunkTimes === true ? ["chunk_times"] : []),
             ],
         }));
     }

@@ -108,7 +108,12 @@ export type {
     Telemetry,
     TelemetryValue,
 } from "./hook_chain.js";
-export { OpenTelemetry, type OpenTelemetryApi, type OpenTelemetryOptions } from "./telemetry.js";
+export {
+    type ObserveOptions,
+    OpenTelemetry,
+    type OpenTelemetryApi,
+    type OpenTelemetryOptions,
+} from "./telemetry.js";
 export type { StopNotice } from "./stops.js";
 export { type CallDiagnostics, CHANNELS } from "./diagnostics.js";
 export { MessageStream, type MessageStreamEvents, textOf } from "./stream.js";

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 from opentelemetry import trace
 from opentelemetry.sdk.metrics import MeterProvider
-from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+from opentelemetry.sdk.metrics.export import InMemoryMetricReader, Sum
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -19,30 +22,43 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 import parlour
 from parlour.telemetry import OpenTelemetry
 from parlour.testing import Emulator
-from support import MODEL, ask, environment
+from support import MODEL, ask, environment, eventually
 
 
 class Receiver:
     """What a program with OpenTelemetry's SDK receives."""
 
-    def __init__(self, *, propagate: bool = False) -> None:
+    def __init__(self, *, propagate: bool = False, chunk_times: bool = False) -> None:
         self.spans = InMemorySpanExporter()
         self.reader = InMemoryMetricReader()
         self.provider = TracerProvider()
         self.provider.add_span_processor(SimpleSpanProcessor(self.spans))
         self.tracer = self.provider.get_tracer("program")
+        self.meters = MeterProvider(metric_readers=[self.reader])
         self.hook = OpenTelemetry(
             tracer_provider=self.provider,
-            meter_provider=MeterProvider(metric_readers=[self.reader]),
+            meter_provider=self.meters,
             propagate=propagate,
+            chunk_times=chunk_times,
         )
 
-    def points(self) -> dict[str, list[Any]]:
+    def metrics(self) -> dict[str, Any]:
         data = self.reader.get_metrics_data()
-        assert data is not None
+        if data is None:
+            return {}
         (resource,) = data.resource_metrics
         (scope,) = resource.scope_metrics
-        return {metric.name: list(metric.data.data_points) for metric in scope.metrics}
+        return {metric.name: metric for metric in scope.metrics}
+
+    def points(self) -> dict[str, list[Any]]:
+        return {name: list(metric.data.data_points) for name, metric in self.metrics().items()}
+
+    def figures(self, name: str) -> dict[str, float]:
+        """The values of one figure, by the last of its attributes."""
+        return {
+            "".join(list(point.attributes.values())[-1:]): point.value
+            for point in self.points().get(name, [])
+        }
 
 
 @pytest.fixture
@@ -84,6 +100,17 @@ def test_a_call_is_a_span_within_that_of_the_program(service: Emulator) -> None:
     assert first.explicit_bounds[0] == 0.01
     kinds = {point.attributes["gen_ai.token.type"] for point in points["gen_ai.client.token.usage"]}
     assert kinds == {"input", "output"}
+
+
+@pytest.mark.parametrize("chunk_times", [False, True])
+def test_chunks_are_measured_where_that_is_wanted(service: Emulator, chunk_times: bool) -> None:
+    receiver = Receiver(chunk_times=chunk_times)
+    client = service.client(hooks=[receiver.hook])
+    with client.messages.stream(**ask("Count to 40")) as stream:
+        chunks = sum(event.type == "content_block_delta" for event in stream)
+    assert chunks > 1
+    points = receiver.points().get("gen_ai.client.operation.time_per_output_chunk", [])
+    assert [point.count for point in points] == ([chunks] if chunk_times else [])
 
 
 def test_tasks_have_their_own_parents(service: Emulator) -> None:
@@ -138,6 +165,105 @@ def test_a_hook_of_the_program_gets_it_if_it_asks(service: Emulator) -> None:
     assert (end.id, end.response_id, end.stop_reason) == (plain.id, reply.id, "end_turn")
     assert not end.stream
     assert end.ended_at > 1_700_000_000
+
+
+def test_figures_of_a_client_are_those_of_its_page(service: Emulator) -> None:
+    receiver = Receiver()
+    client = service.client(ledger=True, max_in_flight=4, max_retries=0)
+    receiver.hook.observe(client)
+    assert receiver.points()["parlour.calls_running"][0].value == 0
+    service.push({"status": 429, "headers": {"retry-after": "60"}})
+    with pytest.raises(parlour.RateLimitError):
+        client.messages.create(**ask())
+    client.messages.create(**ask("say hi"))
+    metrics, page = receiver.metrics(), client.prometheus_text()
+    kinds = dict(re.findall(r"# TYPE (\S+) (\w+)", page))
+    units = {"calls_waiting": "{call}", "tokens": "{token}", "cool_down": "s", "limit": ""}
+    assert {name: metrics[f"parlour.{name}"].unit for name in units} == units
+    # Those without a value are not exported: this client shares its limits with no other.
+    del kinds["parlour_limit_processes"]
+    assert len(metrics) == len(kinds)
+    seen = set()
+    for metric in metrics.values():
+        name = metric.name.replace(".", "_") + ("_seconds" if metric.unit == "s" else "")
+        counter = isinstance(metric.data, Sum)
+        assert kinds[name + "_total" * counter] == ("counter" if counter else "gauge")
+        assert not counter or metric.data.is_monotonic
+        assert f"# HELP {name}{'_total' * counter} {metric.description}\n" in page
+        seen |= {name for point in metric.data.data_points for name in point.attributes}
+    labels = ("speed", "credential", "priority", "limit", "outcome", "class", "tool", "reason")
+    assert seen == {"gen_ai.request.model", *(f"parlour.{label}" for label in labels)}
+    state = client.limiter_state.models[MODEL]
+    assert receiver.figures("parlour.limit")["requests"] == state.requests.limit
+    assert receiver.figures("parlour.limit_remaining")["tokens"] == state.tokens.remaining
+    assert receiver.figures("parlour.calls_waiting") == {"interactive": 0, "bulk": 0}
+    assert 0 < receiver.figures("parlour.cool_down")["client"] <= 60
+    assert receiver.figures("parlour.calls")["failed"] == receiver.figures("parlour.calls_begun")[""] - 1 == 1
+
+
+def test_calls_in_flight_and_waiting_are_seen_while_they_are(service: Emulator) -> None:
+    receiver = Receiver()
+
+    async def run() -> None:
+        async with service.async_client(max_in_flight=1, pacing="pace") as client:
+            receiver.hook.observe(client)
+            service.push("stall_before_headers")
+            calls = [asyncio.ensure_future(client.messages.create(**ask())) for _ in range(3)]
+            waiting = partial(receiver.figures, "parlour.calls_waiting")
+            await asyncio.to_thread(eventually, lambda: waiting().get("interactive") == 2, "two wait")
+            assert receiver.figures("parlour.model_calls_in_flight") == {"client": 1}
+            assert receiver.figures("parlour.calls_in_flight_cap") == {"": 1}
+            assert receiver.figures("parlour.calls_running") == {"": 3}
+            for call in calls:
+                call.cancel()
+            await asyncio.gather(*calls, return_exceptions=True)
+        assert receiver.points() == {}
+
+    asyncio.run(run())
+
+
+def test_a_client_is_observed_while_it_lives(service: Emulator) -> None:
+    receiver = Receiver()
+    # Two hooks of one provider: the library keeps the first instrument of a name.
+    other = OpenTelemetry(tracer_provider=receiver.provider, meter_provider=receiver.meters)
+    one, two, three = (service.client(max_retries=0) for _ in range(3))
+    stop = receiver.hook.observe(one, attributes={"client": "one"})
+    other.observe(two, attributes={"client": "two"})
+    two.messages.create(**ask("say hi"))
+    assert receiver.figures("parlour.calls_begun") == {"one": 0, "two": 1}
+    # The same attributes: it takes the place of the first, whose end is nothing to it.
+    end = other.observe(three, attributes={"client": "one"})
+    three.messages.create(**ask("say hi"))
+    stop()
+    assert receiver.figures("parlour.calls_begun") == {"one": 1, "two": 1}
+    end()
+    end()
+    assert receiver.figures("parlour.calls_begun") == {"two": 1}
+    two.close()
+    assert receiver.figures("parlour.calls_begun") == {}
+    receiver.hook.observe(service.client())
+    gc.collect()
+    assert receiver.figures("parlour.calls_begun") == {}
+
+
+def test_a_client_that_has_no_figures_costs_no_others(
+    service: Emulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    receiver = Receiver()
+    client = service.client()
+    broken = service.client()
+    receiver.hook.observe(broken, attributes={"client": "broken"})
+    receiver.hook.observe(client, attributes={"client": 'a "quoted" one'})
+
+    def fail(self: parlour.Client) -> str:
+        if self is broken:
+            raise MemoryError
+        return 'parlour_calls_waiting{model="a\\"b\\\\n\\nc",label=""} 0.5\nparlour_calls_waiting_not 1\n'
+
+    monkeypatch.setattr(parlour.Client, "prometheus_text", fail)
+    ((name, (point,)),) = receiver.points().items()
+    assert (name, point.value) == ("parlour.calls_waiting", 0.5)
+    assert point.attributes == {"gen_ai.request.model": 'a"b\\n\nc', "client": 'a "quoted" one'}
 
 
 def test_without_the_package_it_says_what_to_install() -> None:

@@ -107,6 +107,9 @@ impl HookPoints {
     pub const FAILURE: HookPoints = HookPoints(4);
     /// [`Hook::on_end`].
     pub const END: HookPoints = HookPoints(8);
+    /// [`Hook::on_end`], whose [`CallEnd::telemetry`] has the time of each chunk of a stream: the clock is then read
+    /// for each event.
+    pub const CHUNK_TIMES: HookPoints = HookPoints(8 | 16);
     /// All of them.
     pub const ALL: HookPoints = HookPoints(15);
 
@@ -121,6 +124,11 @@ impl HookPoints {
     pub const fn has(self, points: HookPoints) -> bool {
         self.0 & points.0 != 0
     }
+
+    /// Whether the times of chunks are wanted.
+    const fn times_chunks(self) -> bool {
+        self.0 & HookPoints::CHUNK_TIMES.0 == HookPoints::CHUNK_TIMES.0
+    }
 }
 
 /// The hooks of a client, in their order.
@@ -134,6 +142,11 @@ impl Hooks {
 
     pub(crate) fn has(&self, points: HookPoints) -> bool {
         self.0.iter().any(|hook| hook.points().has(points))
+    }
+
+    /// Whether one wants the times of chunks.
+    pub(crate) fn times_chunks(&self) -> bool {
+        self.0.iter().any(|hook| hook.points().times_chunks())
     }
 
     /// Those that are asked at this point.

@@ -227,6 +227,9 @@ impl MessageStream {
             if !self.begun {
                 self.first_event();
             }
+            if self.times_chunks {
+                self.time_chunk(&event);
+            }
             match event.kind() {
                 EventKind::MessageStart | EventKind::MessageDelta => self.count_tokens(&event),
                 _ => {}
@@ -276,10 +279,18 @@ impl MessageStream {
             call.route_answered();
             if let Some(record) = &mut call.record {
                 record.first_event();
+                self.times_chunks = record.times_chunks();
             }
         }
         if let (Some(call), false) = (&mut self.call, self.reader.may_be_repeated()) {
             call.forget_request();
+        }
+    }
+
+    #[cold]
+    fn time_chunk(&mut self, event: &Event) {
+        if let Some(record) = self.call.as_mut().and_then(|call| call.record.as_mut()) {
+            record.event(event.kind() == EventKind::ContentBlockDelta);
         }
     }
 

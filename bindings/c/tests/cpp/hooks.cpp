@@ -148,6 +148,23 @@ static void an_end_has_telemetry_if_it_is_asked_for() {
     CHECK(plain->wait(1).find("gen_ai") == std::string::npos);
 }
 
+static void chunks_of_a_stream_are_timed_where_that_is_wanted() {
+    const parlour::Emulator emulator;
+    const std::string name = "gen_ai.client.operation.time_per_output_chunk";
+    for (const auto point : {parlour::HookPoint::kTelemetry, parlour::HookPoint::kChunkTimes}) {
+        parlour::Config config = emulator.config();
+        const auto ends = std::make_shared<Ends>();
+        config.add_hook("telemetry", point, [ends](parlour::HookContext &hook) { ends->add(hook.end_json()); });
+        const parlour::Client client(config);
+        parlour::Stream stream = client.stream(ask("Count to 40"));
+        for (const auto &event : stream) {
+            CHECK(!event.json().empty());
+        }
+        const bool is_there = ends->wait(1).find(name) != std::string::npos;
+        CHECK(is_there == (point == parlour::HookPoint::kChunkTimes));
+    }
+}
+
 static void a_recorded_answer_needs_no_service() {
     const std::string name = "parlour-kept-" + std::to_string(getpid());
     const std::filesystem::path folder = std::filesystem::temp_directory_path() / name;
@@ -174,5 +191,6 @@ int main() {
     RUN(a_hook_answers_or_refuses);
     RUN(what_a_hook_throws_ends_the_call);
     RUN(an_end_has_telemetry_if_it_is_asked_for);
+    RUN(chunks_of_a_stream_are_timed_where_that_is_wanted);
     RUN(a_recorded_answer_needs_no_service);
 }

@@ -121,6 +121,8 @@ pub struct CallEnd {
     pub ended_at: SystemTime,
     #[serde(skip)]
     pub(super) peer: Arc<Peer>,
+    #[serde(skip)]
+    pub(super) chunk_times: Arc<[Duration]>,
 }
 
 impl CallEnd {
@@ -162,6 +164,7 @@ impl CallEnd {
             duration: record.duration(),
             ended_at: record.wall(),
             peer: Arc::clone(&record.peer),
+            chunk_times: record.chunk_times().into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! are here; languages hand them to whichever library a program has.
 
 use std::collections::BTreeMap;
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, UNIX_EPOCH};
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ pub struct Telemetry {
     pub measurements: Vec<Measurement>,
 }
 
-/// One value for a histogram.
+/// Values for a histogram.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Measurement {
@@ -40,8 +40,8 @@ pub struct Measurement {
     pub description: &'static str,
     /// The upper bounds of its buckets.
     pub bounds: &'static [f64],
-    /// The value.
-    pub value: f64,
+    /// The values: one for each call, or one for each chunk of a stream.
+    pub values: Vec<f64>,
     /// Its attributes.
     pub attributes: BTreeMap<&'static str, Value>,
 }
@@ -80,7 +80,7 @@ impl CallEnd {
     #[must_use]
     pub fn telemetry(&self) -> Telemetry {
         let end = self.ended_at.duration_since(UNIX_EPOCH).unwrap_or_default();
-        let nanos = |time: std::time::Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let attributes = self.attributes();
         Telemetry {
             name: self.span_name(),
@@ -156,7 +156,7 @@ impl CallEnd {
         set("parlour.request.id", self.request_id.as_deref().map(Value::from));
         set("parlour.outcome", (self.outcome != CallOutcome::Completed).then(|| json!(self.outcome)));
         set("parlour.labels", (!self.labels.is_empty()).then(|| json!(self.labels)));
-        let seconds = |time: std::time::Duration| (!time.is_zero()).then(|| time.as_secs_f64().into());
+        let seconds = |time: Duration| (!time.is_zero()).then(|| time.as_secs_f64().into());
         set("parlour.wait.retry", seconds(self.waited));
         set("parlour.wait.limits", seconds(self.queued));
         out
@@ -182,7 +182,7 @@ impl CallEnd {
             unit: "s",
             description: "Duration of a call, with all its attempts.",
             bounds: SECONDS,
-            value: self.duration.as_secs_f64(),
+            values: vec![self.duration.as_secs_f64()],
             attributes: with("error.type", self.error_of_span().map(Value::from)),
         }];
         if let Some(first) = self.first_event.filter(|_| self.stream) {
@@ -191,7 +191,17 @@ impl CallEnd {
                 unit: "s",
                 description: "Time from the begin of a streamed call to its first event.",
                 bounds: SECONDS,
-                value: first.as_secs_f64(),
+                values: vec![first.as_secs_f64()],
+                attributes: shared.clone(),
+            });
+        }
+        if !self.chunk_times.is_empty() {
+            all.push(Measurement {
+                name: "gen_ai.client.operation.time_per_output_chunk",
+                unit: "s",
+                description: "Time from the event before to each chunk of the output of a stream.",
+                bounds: SECONDS,
+                values: self.chunk_times.iter().map(Duration::as_secs_f64).collect(),
                 attributes: shared.clone(),
             });
         }
@@ -203,7 +213,7 @@ impl CallEnd {
                     unit: "{token}",
                     description: "Tokens of complete answers; input with what the cache read and wrote.",
                     bounds: TOKENS,
-                    value: tokens as f64,
+                    values: vec![tokens as f64],
                     attributes: with("gen_ai.token.type", Some(which.into())),
                 });
             }

@@ -36,6 +36,8 @@ class Hook:
 
     telemetry: bool = False
     """Whether :meth:`on_end` gets :attr:`CallEnd.telemetry`."""
+    chunk_times: bool = False
+    """Whether it also has the time of each chunk of a stream: the clock is then read for each event."""
 
     def on_call(self, call: HookCall) -> HookResult | Awaitable[HookResult | None] | None:
         """Before the first attempt of a call.
@@ -79,6 +81,8 @@ def described(hooks: list[object]) -> list[tuple[str, list[str]]]:
         ]
         if own and getattr(hook, "telemetry", False):
             own.append("telemetry")
+        if own and getattr(hook, "chunk_times", False):
+            own.append("chunk_times")
         out.append((kind.__name__, own))
     return out
 

@@ -117,8 +117,8 @@ class CallEnd(NamedTuple):
     """When it ended, in seconds since 1970."""
     telemetry: dict[str, Any] | None = None
     """The call for OpenTelemetry, if the hook asks for it: ``name``, ``start_unix_nano``, ``end_unix_nano``, ``error``
-    and ``attributes`` of a span; ``measurements``, each with ``name``, ``unit``, ``description``, ``bounds``, ``value``
-    and ``attributes`` of a histogram."""
+    and ``attributes`` of a span; ``measurements``, each with ``name``, ``unit``, ``description``, ``bounds``,
+    ``values`` and ``attributes`` of a histogram."""
 
 
 def end_of(text: str) -> CallEnd:
