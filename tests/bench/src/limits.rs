@@ -1,4 +1,5 @@
-//! What the limiter, the ledger and hooks add to a call: CPU time beside the same client without them.
+//! What the limiter, the ledger and hooks add to a call: CPU time beside the same client without them. With `--store`,
+//! the address of a Redis or Valkey server, also what limits cost that several processes share.
 //!
 //! The clients take turns of a few hundredths of a second, so that a drift of the machine concerns all of them; the
 //! figure is the median of the ratios within a round. The answers have the rate limits of four families, which
@@ -6,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlour::{CallEnd, Client, ClientBuilder, Hook, HookPoints, MessageRequest, Pacing};
+use parlour::{CallEnd, Client, ClientBuilder, Hook, HookPoints, MessageRequest, Pacing, SpendingLimit};
 
 use crate::Error;
 use crate::args::Args;
@@ -36,17 +37,52 @@ impl Hook for Looking {
     }
 }
 
+/// A hook that hands the telemetry of each call to nobody.
+struct Exporting;
+
+impl Hook for Exporting {
+    fn name(&self) -> std::borrow::Cow<'_, str> {
+        "exporting".into()
+    }
+
+    fn points(&self) -> HookPoints {
+        HookPoints::END
+    }
+
+    fn on_end(&self, end: &CallEnd) {
+        std::hint::black_box(end.telemetry());
+    }
+}
+
 /// A row: its name, its client, and the share of a call that it may add.
 type Row = (&'static str, fn(ClientBuilder) -> ClientBuilder, f64);
 
+/// A row of a client that shares its limits through the store at this address.
+type SharedRow = (&'static str, fn(ClientBuilder, &str) -> ClientBuilder, f64);
+
 /// The others are compared with the first. The goal for a client that paces is 2 us where a call costs 11 us,
 /// 18 %, and is just missed: its bound here is for what must not get worse.
-const ROWS: [Row; 5] = [
+const ROWS: [Row; 6] = [
     ("off", |builder| builder.pacing(Pacing::Off), 0.0),
     ("observe", |builder| builder, 0.05),
     ("pace", |builder| builder.pacing(Pacing::Pace), 0.25),
     ("observe, ledger", |builder| builder.ledger(true), 0.18),
     ("observe, hook at the end", |builder| builder.hook(Looking), 0.18),
+    ("observe, telemetry", |builder| builder.hook(Exporting), 0.45),
+];
+
+/// The goal is 3 us where a call costs 11 us, besides what pacing costs.
+const SHARED: [SharedRow; 2] = [
+    ("pace, shared", |builder, store| builder.limits(store), 0.45),
+    (
+        "pace, spending, shared",
+        |builder, store| {
+            builder
+                .limits(store)
+                .spending_limit(SpendingLimit::tokens(u64::MAX >> 12, Duration::from_secs(86_400)))
+        },
+        0.7,
+    ),
 ];
 
 /// Measures and prints all rows.
@@ -55,19 +91,28 @@ const ROWS: [Row; 5] = [
 /// When a program is missing, a call fails, or a row breaks its bound.
 pub fn main() -> Result<(), Error> {
     let args = Args::parse()?;
-    args.only(&["rounds"])?;
+    args.only(&["rounds", "store"])?;
+    let store: String = args.or("store", String::new())?;
     let rounds = args.or("rounds", 40_usize)?.max(1);
     let server = Server::start(&Programs::beside_this_one(&["bench-server"])?)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let mut clients = Vec::new();
-    for (_, set, _) in ROWS {
-        let builder = Client::builder().base_url(&server.base).api_key("bench-key").vendor("svc");
-        clients.push(set(builder).build()?);
+    let mut rows = Vec::new();
+    let builder = || Client::builder().base_url(&server.base).api_key("bench-key").vendor("svc");
+    for (name, set, most) in ROWS {
+        rows.push((name, set(builder()), most));
     }
-    let mut costs = vec![Vec::new(); ROWS.len()];
+    if !store.is_empty() {
+        for (name, set, most) in SHARED {
+            rows.push((name, set(builder(), &store), most));
+        }
+    }
+    let rows: Result<Vec<_>, parlour::Error> =
+        rows.into_iter().map(|(name, builder, most)| Ok((name, builder.build()?, most))).collect();
+    let rows = rows?;
+    let mut costs = vec![Vec::new(); rows.len()];
     // The first round opens the connections.
     for round in 0..=rounds {
-        for (client, costs) in clients.iter().zip(&mut costs) {
+        for ((_, client, _), costs) in rows.iter().zip(&mut costs) {
             let cost = runtime.block_on(turn(client))?;
             if round > 0 {
                 costs.push(cost);
@@ -76,7 +121,7 @@ pub fn main() -> Result<(), Error> {
     }
     let mut held = true;
     let base = costs.first().cloned().unwrap_or_default();
-    for ((name, _, most), costs) in ROWS.iter().zip(&costs) {
+    for ((name, _, most), costs) in rows.iter().zip(&costs) {
         let added = median(costs.iter().zip(&base).map(|(cost, base)| cost / base - 1.0).collect());
         let holds = added <= *most;
         held &= holds;
