@@ -1052,8 +1052,9 @@ PARLOUR_API parlour_result parlour_config_set_call_log(
 
 /**
  * Sets whether message calls that share a marked prefix wait until one of them has written it to the prompt cache:
- * "off" or "keep". keep: the first with a prefix that is not in the cache goes ahead; sent at once, each would pay for
- * writing it.
+ * "off" or "keep" or "extend". keep: the first with a prefix that is not in the cache goes ahead; sent at once, each
+ * would pay for writing it. extend: also, markers of five minutes become those of an hour where their prefixes come
+ * again after more than five minutes.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */
