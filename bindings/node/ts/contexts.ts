@@ -5,14 +5,35 @@ import { AsyncResource } from "node:async_hooks";
 
 const contexts = new Map<number, AsyncResource>();
 
+/** Calls that were given up, and whose end a hook is still to hear of, at most; the contexts of the oldest go first. */
+const MOST_LEFT = 65_536;
+const left = new Set<number>();
+
 /** Has records of this call handed over in this context, until {@link forget}. */
 export function remember(token: number, context: AsyncResource): void {
     contexts.set(token, context);
 }
 
-/** Undoes {@link remember}. */
-export function forget(token: number): void {
-    if (contexts.size > 0) contexts.delete(token);
+/** Undoes {@link remember}. A call that `awaitsEnd` was given up if its end has not come: its hooks hear of it there. */
+export function forget(token: number, awaitsEnd = false): void {
+    if (!contexts.has(token)) return;
+    if (!awaitsEnd) {
+        contexts.delete(token);
+        return;
+    }
+    left.add(token);
+    if (left.size > MOST_LEFT) {
+        for (const oldest of left) {
+            ended(oldest);
+            break;
+        }
+    }
+}
+
+/** The hooks of this call have heard of its end. */
+export function ended(token: number): void {
+    left.delete(token);
+    contexts.delete(token);
 }
 
 /** The context of no call; made at the first delivery, which runs in none. */

@@ -3,7 +3,7 @@
 
 import type { AsyncResource } from "node:async_hooks";
 import { ask } from "./ask.js";
-import { runWhere } from "./contexts.js";
+import { ended, runWhere } from "./contexts.js";
 import { invoke } from "./emitter.js";
 import { errorOf, type ParlourError } from "./errors.js";
 import { type EndRecord, type ErrorRecord, type HookDescription, native } from "./native.js";
@@ -275,6 +275,8 @@ export class HookChain {
     readonly #hooks: readonly Hook[];
     /** What the native half knows of them. */
     readonly described: HookDescription[];
+    /** Whether one of them hears of the ends of calls. */
+    readonly hearsEnds: boolean;
 
     /** Throws a `TypeError` for what is no list of objects. */
     constructor(hooks: unknown) {
@@ -284,6 +286,7 @@ export class HookChain {
                 throw new TypeError(`hooks[${String(at)}] must be an object, not ${typeof hook}`);
             return hook;
         });
+        this.hearsEnds = this.#hooks.some((hook) => typeof hook.onEnd === "function");
         this.described = this.#hooks.map((hook) => ({
             name: hook.constructor.name,
             methods: [
@@ -415,4 +418,5 @@ export function register(client: number, chain: HookChain): void {
 /** Calls the hooks for these ends. */
 export function deliver(records: EndRecord[]): void {
     for (const record of records) chains.get(record.client)?.deref()?.end(record);
+    for (const { token } of records) ended(token);
 }

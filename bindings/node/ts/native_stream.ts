@@ -354,7 +354,7 @@ export class NativeStream<T> implements Subscriber, Abortable {
             if (this.ended && this.error === null && this.#keep && !this.hasItems()) {
                 this.final = native.finalMessage(this.#token);
             }
-            forget(this.#token);
+            forget(this.#token, this.#core.hooks?.hearsEnds);
             native.release(this.#token);
         }
         if (this.#tag !== 0) release(this.#tag);

@@ -1,7 +1,7 @@
 // Spans and metrics of calls for OpenTelemetry, through the API package that the program has.
 
 import { createRequire } from "node:module";
-import type { CallEnd, Hook, HookAction, HookCall, Measurement } from "./hook_chain.js";
+import type { CallEnd, Hook, HookAction, Measurement } from "./hook_chain.js";
 
 /** The part of the package `@opentelemetry/api` that is used. */
 export interface OpenTelemetryApi {
@@ -81,9 +81,6 @@ export interface ObserveOptions {
 const CLIENT = 2;
 const ERROR = 2;
 
-/** Calls whose context is kept; the ends of the oldest then have no parent. */
-const MOST = 65_536;
-
 /**
  * A hook that records each call as a span, and measures message calls, by the conventions of OpenTelemetry for
  * generative AI. Neither content nor secrets are recorded.
@@ -97,44 +94,32 @@ export class OpenTelemetry implements Hook {
     readonly telemetry = true;
     /** Whether it has the time of each chunk. */
     readonly chunkTimes: boolean;
+    /** Gives the headers of the active context, if requests carry them. */
+    readonly onCall?: () => HookAction;
     readonly #api: OpenTelemetryApi;
     readonly #tracer: ReturnType<OpenTelemetryApi["trace"]["getTracer"]>;
     readonly #meter: ReturnType<OpenTelemetryApi["metrics"]["getMeter"]>;
     readonly #histograms = new Map<string, OpenTelemetryHistogram>();
-    readonly #propagates: boolean;
-    /** The context of each call that runs: the end of one that is given up comes outside of it. */
-    readonly #contexts = new Map<string, unknown>();
 
     constructor(options: OpenTelemetryOptions = {}) {
         const api = options.api ?? found();
         this.#api = api;
         this.#tracer = api.trace.getTracer("parlour");
         this.#meter = api.metrics.getMeter("parlour");
-        this.#propagates = options.propagate === true;
         this.chunkTimes = options.chunkTimes === true;
-    }
-
-    /** Keeps the context in which the call began, and gives its headers if requests carry them. */
-    onCall({ id }: HookCall): HookAction | undefined {
-        const active = this.#api.context.active();
-        this.#contexts.set(id, active);
-        if (this.#contexts.size > MOST) {
-            for (const oldest of this.#contexts.keys()) {
-                this.#contexts.delete(oldest);
-                break;
-            }
+        if (options.propagate === true) {
+            this.onCall = () => {
+                const headers: Record<string, string> = {};
+                api.propagation.inject(api.context.active() as never, headers);
+                return { headers };
+            };
         }
-        if (!this.#propagates) return undefined;
-        const headers: Record<string, string> = {};
-        this.#api.propagation.inject(active as never, headers);
-        return { headers };
     }
 
     /** Makes the span and records the measurements. */
-    onEnd({ id, telemetry }: CallEnd): void {
+    onEnd({ telemetry }: CallEnd): void {
         if (telemetry === undefined) return;
-        const parent = (this.#contexts.get(id) ?? this.#api.context.active()) as never;
-        this.#contexts.delete(id);
+        const parent = this.#api.context.active() as never;
         const { name, start, end, error, attributes, measurements } = telemetry;
         const span = this.#tracer.startSpan(name, { kind: CLIENT, attributes, startTime: start }, parent);
         if (error !== null) span.setStatus({ code: ERROR, message: error });

@@ -201,7 +201,7 @@ class UnaryCall<T> implements Subscriber, Abortable, Views<T, RawResponse> {
     #finish(): void {
         this.#ended = true;
         if (this.#tag !== 0) release(this.#tag);
-        if (this.#context !== undefined) forget(this.#token);
+        if (this.#context !== undefined) forget(this.#token, this.#core.hooks?.hearsEnds);
         const { signal } = this.#request;
         if (signal !== undefined) unwatch(signal, this);
     }
