@@ -950,7 +950,7 @@ PARLOUR_API parlour_result parlour_config_set_adaptive_in_flight(
 
 /**
  * Sets the store in Redis or Valkey through which processes share rate limits. redis://host:6379, rediss:// with TLS,
- * unix://, or a cluster or sentinels. Calls are then paced.
+ * unix://, or a cluster or sentinels. Calls are then paced, and spending limits are shared too.
  *
  * @return PARLOUR_OK, PARLOUR_FAILED, PARLOUR_NULL_ARGUMENT, PARLOUR_INVALID_UTF8 or PARLOUR_INVALID_ARGUMENT.
  */

@@ -432,7 +432,7 @@ public:
         });
     }
     /// Sets the store in Redis or Valkey through which processes share rate limits. redis://host:6379, rediss:// with
-    /// TLS, unix://, or a cluster or sentinels. Calls are then paced.
+    /// TLS, unix://, or a cluster or sentinels. Calls are then paced, and spending limits are shared too.
     Config &limits(std::string_view address) {
         return tried("limits", [&](parlour_error **error) {
             return parlour_config_set_limits(raw(), detail::lend(address), error);

@@ -367,7 +367,7 @@ pub extern "C" fn parlour_config_set_adaptive_in_flight(
 }
 
 /// Sets the store in Redis or Valkey through which processes share rate limits. redis://host:6379, rediss:// with TLS,
-/// unix://, or a cluster or sentinels. Calls are then paced.
+/// unix://, or a cluster or sentinels. Calls are then paced, and spending limits are shared too.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_config_set_limits(
     config: Option<&mut parlour_config>,

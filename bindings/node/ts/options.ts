@@ -325,7 +325,8 @@ export interface ClientOptions {
     adaptiveInFlight?: boolean | undefined;
     /**
      * The address of a Redis or Valkey server through which processes share the rate limits of a key.
-     * `redis://host:6379`, `rediss://` with TLS, `unix://`, or a cluster or sentinels. Calls are then paced.
+     * `redis://host:6379`, `rediss://` with TLS, `unix://`, or a cluster or sentinels. Calls are then paced, and
+     * spending limits are shared too.
      */
     limits?: string | undefined;
     /** The requests per minute and model that the key may make, for the time before an answer reports the limit. */

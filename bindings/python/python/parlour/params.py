@@ -1452,7 +1452,7 @@ class CommonOptions(TypedDict, total=False):
     limits: str
     """The address of a Redis or Valkey server through which processes share the rate limits of a key.
     ``redis://host:6379``, ``rediss://`` with TLS, ``unix://``, or a cluster or sentinels. Calls are then
-    paced."""
+    paced, and spending limits are shared too."""
     requests_per_minute: int
     """The requests per minute and model that the key may make, for the time before an answer reports the
     limit."""

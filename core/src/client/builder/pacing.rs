@@ -88,6 +88,9 @@ impl ClientBuilder {
     /// within a second, which is logged once, and comes back to the store by itself. What a process holds that ended
     /// without giving it back is free after five seconds.
     ///
+    /// A [`spending_limit`](Self::spending_limit) is shared as well, with the other processes of the service that have
+    /// the same one.
+    ///
     /// Credentials of a [`provider`](Self::credentials) change, so that all calls with one share the limits of
     /// their service.
     pub fn limits(mut self, address: impl Into<String>) -> ClientBuilder {

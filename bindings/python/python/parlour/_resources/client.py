@@ -220,7 +220,7 @@ class BaseClient:
                 answers. It begins at 16 and never exceeds ``max_in_flight``, or 1 024 without that. Default: off.
             limits: The address of a Redis or Valkey server through which processes share the rate limits of a key.
                 ``redis://host:6379``, ``rediss://`` with TLS, ``unix://``, or a cluster or sentinels. Calls are then
-                paced.
+                paced, and spending limits are shared too.
             requests_per_minute: The requests per minute and model that the key may make, for the time before an answer
                 reports the limit.
             tokens_per_minute: The same for input and output tokens together.
