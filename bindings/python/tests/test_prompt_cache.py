@@ -70,5 +70,5 @@ def test_tasks_write_a_prefix_once() -> None:
 
 
 def test_an_unknown_value_is_refused() -> None:
-    with pytest.raises(parlour.ConfigError, match='cache must be "off" or "keep"'):
+    with pytest.raises(parlour.ConfigError, match='cache must be "off", "keep" or "extend"'):
         parlour.Client(base_url="http://127.0.0.1:9", from_env=False, api_key="k", cache="on")  # type: ignore[arg-type]
