@@ -4,8 +4,11 @@
 //! A call is counted once, when its [`Record`] ends. The lock is held for a few additions.
 
 mod report;
+#[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
 mod running;
+#[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
 mod share;
+#[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
 mod shared;
 mod sharing;
 mod spending;

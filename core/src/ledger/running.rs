@@ -1,5 +1,4 @@
-//! A spending limit of a client while it runs: what was used of it and what is kept for calls, alone or with other
-//! processes.
+//! The state of a spending limit: its use and the amounts kept for calls, of this process or of several.
 
 use std::task::Waker;
 use std::time::{Duration, Instant};
@@ -42,7 +41,7 @@ pub(super) enum Used<'u> {
     Counted(&'u Usage),
 }
 
-/// What a limit says of a call.
+/// Whether a limit lets a call pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Passage {
     /// It does not concern it.
@@ -217,7 +216,7 @@ impl Running {
         })
     }
 
-    /// What to ask of the store, if the limit has one and there is anything.
+    /// The next request to the store, if the limit has a store and needs one.
     pub(super) fn ask(&mut self, index: usize, beat: bool, now: Instant) -> Option<SpendingAsk> {
         self.advance(now);
         let Running { limit, reserved, count: Count::Shared(share), .. } = self else { return None };

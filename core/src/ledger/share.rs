@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 use super::shared::{SpendingAsk, SpendingGiven, SpendingName, Verdict};
 use super::spending::SpendingLimit;
 
-/// What calls use within this time is taken ahead.
+/// Seconds of use that a process takes ahead.
 const AHEAD: f64 = 0.5;
 /// How long after a failure the store is asked again; after so long without an answer it counts as one.
 const AGAIN: Duration = Duration::from_secs(1);
-/// How long after it was told to wait a process asks again: others give back each second.
+/// How long a process waits after [`Verdict::Wait`] before it asks again: others give back each second.
 const WAIT: Duration = Duration::from_millis(200);
 /// For how long a refusal also holds for calls that come after it.
 const REFUSED_FOR: Duration = Duration::from_millis(100);
-/// The store takes back what a process holds of which it hears nothing for five seconds; it is not used before that.
+/// The store takes back what a silent process holds after five seconds. The process stops using it before that.
 const HELD_FOR: Duration = Duration::from_secs(4);
 /// A limit of which no call took anything for so long is not in use.
 const IN_USE: Duration = Duration::from_secs(10);
@@ -40,13 +40,13 @@ pub(super) struct Share {
     name: SpendingName,
     /// The process that holds it: a forked child holds nothing.
     process: u32,
-    /// What may be used and is not reserved for a call; below zero if calls used more than was reserved for them.
+    /// The amount that new calls may take; below zero if calls used more than was reserved for them.
     held: f64,
-    /// What calls of this process used, ever; the part of it that the store has counted; and what is being reported.
+    /// The use of this process since its start; the part that the store has counted; the sum in the running report.
     total: f64,
     confirmed: f64,
     reported: f64,
-    /// What all processes used and what others keep for their calls, by the newest answer.
+    /// The use of all processes, and what others keep for their calls, by the newest answer.
     used: f64,
     others: f64,
     processes: u32,
@@ -116,7 +116,7 @@ impl Share {
         is_child
     }
 
-    /// What all processes used in this window, as far as is known, with what this one has not reported yet.
+    /// The use of all processes in this window, as far as is known, with the unreported use of this one.
     pub(super) fn used(&self, now: Instant) -> f64 {
         let known = if self.at.is_some() && now < self.reset_at { self.used } else { 0.0 };
         known + self.total - self.confirmed
@@ -184,7 +184,7 @@ impl Share {
         self.asked_at.map_or(self.ask_at, |asked| asked + AGAIN)
     }
 
-    /// What to ask of the store, if there is anything: what a call waits for, and with `beat` also the report of each
+    /// The next request to the store, if there is one: for a call that waits, and with `beat` also the report of each
     /// second while the limit is in use.
     pub(super) fn ask(
         &mut self,

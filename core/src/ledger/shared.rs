@@ -1,5 +1,5 @@
-//! What a ledger asks of a store in which processes keep spending limits together, and what it is given. `fleet` has
-//! the store; here is no I/O.
+//! Requests of a ledger to a store in which processes keep spending limits together, and the answers. `fleet` has the
+//! store; here is no I/O.
 
 use std::fmt;
 use std::sync::Weak;
@@ -46,7 +46,7 @@ impl fmt::Debug for SpendingName {
     }
 }
 
-/// What a spending limit asks of the store, in one round trip. Amounts are tokens or money. All that the process was
+/// The request of one spending limit, in one round trip. Amounts are tokens or money. All that the process was
 /// given and did not reserve for calls goes back with it.
 #[derive(Clone, Debug)]
 pub(crate) struct SpendingAsk {
@@ -71,7 +71,7 @@ pub(crate) struct SpendingAsk {
     pub(crate) leaves: bool,
 }
 
-/// What the store says to a call that waits.
+/// The answer to a call that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// It can be sent. Also the answer if no call waits.
