@@ -1,4 +1,4 @@
-"""A Valkey server of one test, and waiting for what a test has begun."""
+"""Starts a Valkey server for one test, and waits for conditions."""
 
 from __future__ import annotations
 

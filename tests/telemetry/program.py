@@ -64,7 +64,7 @@ SPANS = 9
 
 
 def for_workers(service: str, receiver: str) -> dict[str, Any]:
-    """What a worker is told, as JSON."""
+    """The argument of a worker, as JSON."""
     return {
         "service": service,
         "key": KEY,

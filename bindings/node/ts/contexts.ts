@@ -14,7 +14,10 @@ export function remember(token: number, context: AsyncResource): void {
     contexts.set(token, context);
 }
 
-/** Undoes {@link remember}. A call that `awaitsEnd` was given up if its end has not come: its hooks hear of it there. */
+/**
+ * Undoes {@link remember}. With `awaitsEnd`, the context stays until {@link ended}: the end of an aborted call reaches
+ * its hooks later.
+ */
 export function forget(token: number, awaitsEnd = false): void {
     if (!contexts.has(token)) return;
     if (!awaitsEnd) {

@@ -15,8 +15,8 @@ use crate::pacing::{Ask, Given, Shared};
 /// A store on the same network answers in less than a millisecond. Calls wait while it is silent.
 const CONNECT: Duration = Duration::from_millis(300);
 const ANSWER: Duration = Duration::from_millis(300);
-const SCRIPT: &str = include_str!("share.lua");
-const SPEND: &str = include_str!("spend.lua");
+const SCRIPT: &str = concat!(include_str!("common.lua"), include_str!("share.lua"));
+const SPEND: &str = concat!(include_str!("common.lua"), include_str!("spend.lua"));
 /// The key of the salt that all processes of a store use.
 const SALT: &str = "parlour:salt";
 /// Bytes of a salt and of the name of a process.

@@ -11,11 +11,7 @@
 -- Returns texts: granted, wait, cool-down, probe, processes, then granted, limit, level, charged of each bucket.
 local PROCESS_TTL, KEYS_TTL, PROBED, GROWTH, HAIR = 5000, 600000, 1000, 0.25, 0.000001
 local me, waits, leaves, left_over = ARGV[1], ARGV[2] == 'waits', ARGV[2] == 'leaves', tonumber(ARGV[3])
-local now = tonumber(ARGV[7])
-if not now then
-  local time = redis.call('TIME')
-  now = time[1] * 1000 + time[2] / 1000
-end
+local now = moment(ARGV[7])
 local kept = {}
 local fields = redis.call('HGETALL', KEYS[1])
 for at = 1, #fields, 2 do kept[fields[at]] = fields[at + 1] end
@@ -43,12 +39,6 @@ for b = 1, 4 do
         source = one.stated and 'stated' or 'seen'}
     end
   end
-end
-
-local function amounts(text)
-  local all = {}
-  for figure in string.gmatch(text or '', '%S+') do all[#all + 1] = tonumber(figure) end
-  return all
 end
 
 for b, bucket in pairs(buckets) do

@@ -12,17 +12,8 @@ local PROCESS_TTL, KEYS_TTL, WAITS, HAIR = 5000, 600000, 2000, 0.000000001
 local me, most, within, reserved = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local total, counted, need, ahead = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
 local leaves = ARGV[11] == '1'
-local now = tonumber(ARGV[12])
-if not now then
-  local time = redis.call('TIME')
-  now = time[1] * 1000 + time[2] / 1000
-end
+local now = moment(ARGV[12])
 
-local function amounts(text)
-  local all = {}
-  for figure in string.gmatch(text or '', '%S+') do all[#all + 1] = tonumber(figure) end
-  return all
-end
 local function text(number) return string.format('%.17g', number) end
 
 local window = math.floor(now / within)
