@@ -15,28 +15,46 @@ if (process.env.PARLOUR_BENCH_WORKERS)
 
 const DELTA = "content_block_delta";
 let client;
+// Of the whole run, with the warm-up, which the harness bounds by time: a tool that counts instructions needs them.
+let operations = 0;
+let events = 0;
+process.on("exit", () => {
+    if (process.env.PARLOUR_BENCH_TOTALS) console.log(JSON.stringify({ operations, events }));
+});
 
 const ways = {
     async events(stream, probe) {
         let seen = 0;
-        for await (const event of stream) if (event.type === DELTA) probe.one(seen++, event.delta.text);
+        for await (const event of stream) {
+            if (event.type !== DELTA) continue;
+            events++;
+            probe.one(seen++, event.delta.text);
+        }
     },
     text(stream, probe) {
         let seen = 0;
         stream.on("text", (text) => {
+            events++;
             probe.one(seen++, text);
         });
     },
     async batches(stream, probe) {
         let seen = 0;
         for await (const batch of stream.batches()) {
-            for (const event of batch) if (event.type === DELTA) probe.one(seen++);
+            for (const event of batch) {
+                if (event.type !== DELTA) continue;
+                events++;
+                probe.one(seen++);
+            }
         }
     },
 };
 const read = ways[args().variant || "events"];
 
-const create = (model, messages) => client.messages.create({ model, max_tokens: 1024, messages });
+const create = (model, messages) => {
+    operations++;
+    return client.messages.create({ model, max_tokens: 1024, messages });
+};
 
 await main({
     open({ base, ca }) {
@@ -51,6 +69,7 @@ await main({
         return (await create(model, messages)).content;
     },
     async stream(model, probe) {
+        operations++;
         const stream = client.messages.stream({ model, max_tokens: 1024, messages: send.messages });
         await read(stream, probe);
         return (await stream.finalMessage()).content[0].text;

@@ -6,8 +6,9 @@
 
 Times of one machine differ between rounds by more than two builds do; counts of instructions repeat to within a
 percent. Each driver runs under callgrind for a short and for a longer time, and the difference is divided by the
-operations between. Only user space is counted: not the kernel's part, and no cache misses. Rows of live streams vary
-most, with the number of events that one wake-up brings. Needs valgrind.
+operations between. Only user space is counted: not the kernel's part, no cache misses, and of V8 not its optimising
+compilers, whose work ends with the first minutes of a server. Rows of live streams vary most, with the number of
+events that one wake-up brings. Needs valgrind.
 """
 
 from __future__ import annotations
@@ -69,6 +70,8 @@ ROWS = {
 LANGUAGES = {"c": "C", "r": "Rust", "p": "Python", "n": "Node"}
 SECONDS = {"c": (2, 6), "r": (2, 6), "p": (3, 8), "n": (4, 13)}
 """Of the short and of the longer run; V8 takes some time to compile what is hot."""
+COMPILERS = re.compile(r"v8::internal::(compiler|maglev)::")
+DIGITS = frozenset("0123456789+-*")
 MORE = 6
 """Seconds besides, for a row whose operations are long."""
 
@@ -100,7 +103,8 @@ class Comparison:
                 environment = {
                     "DRIVERS": drivers,
                     "PARLOUR_NODE": str(folder / "node"),
-                    "BENCH_NODE_WARM": "8",
+                    "BENCH_NODE_WARM": "20",
+                    "PARLOUR_BENCH_TOTALS": "1",
                     # Its packages are not used, and its name has to be absolute.
                     "BENCH_WORK": str(self.work),
                 }
@@ -126,8 +130,13 @@ class Comparison:
         if row.input:
             command += ["--input", str(self.work / "input" / f"{row.input}.json")]
         with tempfile.TemporaryDirectory() as folder:
-            log = Path(folder) / "log"
-            valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}"]
+            log, profile = Path(folder) / "log", Path(folder) / "profile"
+            valgrind = [
+                "valgrind",
+                "--tool=callgrind",
+                f"--callgrind-out-file={profile}",
+                f"--log-file={log}",
+            ]
             if language == "n":
                 valgrind.append("--smc-check=all-non-file")
             own = {key: value for key, value in os.environ.items() if not key.upper().endswith("_PROXY")}
@@ -142,13 +151,19 @@ class Comparison:
                 timeout=300,
             )
             counted = re.search(r"Collected : (\d+)", log.read_text() if log.exists() else "")
+            compiled = compilers_part(profile) if language == "n" and counted else 0
         lines = [line for line in ended.stdout.splitlines() if line.startswith("{")]
         if not lines or counted is None:
             raise RuntimeError(f"{LANGUAGES[language]} {name} {side}: {ended.stderr[-300:]}")
-        result: dict[str, Any] = json.loads(lines[-1])
+        result: dict[str, Any] = json.loads(lines[0])
         if "skip" in result:
             raise RuntimeError(f"{LANGUAGES[language]} {name} {side}: {result['skip']}")
-        return int(counted[1]), int(result["events" if row.of_events else "ops"])
+        instructions = int(counted[1]) - compiled
+        if language == "n":
+            # Its warm-up is a time, in which each run makes another number of operations.
+            totals = json.loads(lines[-1])
+            return instructions, int(totals["events" if row.of_events else "operations"])
+        return instructions, int(result["events" if row.of_events else "ops"])
 
     def of_row(self, name: str, language: str, repeats: int) -> dict[str, float]:
         """The instructions of an operation on each side, the median of the repeats."""
@@ -163,6 +178,28 @@ class Comparison:
                     raise RuntimeError(f"{LANGUAGES[language]} {name} {side}: the longer run did no more")
                 made[side].append((second[0] - first[0]) / (second[1] - first[1]))
         return {side: statistics.median(values) for side, values in made.items()}
+
+
+def compilers_part(profile: Path) -> int:
+    """The instructions of V8's optimising compilers in a profile of callgrind."""
+    compilers: set[str] = set()
+    total, is_inside, is_call = 0, False, False
+    with profile.open(errors="replace") as lines:
+        for line in lines:
+            if line.startswith(("fn=", "cfn=")):
+                number, _, name = line.partition("=")[2].rstrip().partition(" ")
+                if COMPILERS.search(name):
+                    compilers.add(number)
+                if line.startswith("fn="):
+                    is_inside = number in compilers
+            elif line.startswith("calls="):
+                # The costs of the called function are in its own section.
+                is_call = True
+            elif line[:1] in DIGITS:
+                if is_inside and not is_call:
+                    total += int(line.split()[1])
+                is_call = False
+    return total
 
 
 @contextlib.contextmanager
