@@ -114,16 +114,22 @@ impl Bucket {
         price
     }
 
+    /// Charges what was sent before the bucket was made.
+    pub(super) fn owe(&mut self, amount: f64) {
+        self.level -= amount;
+        self.charged += amount;
+    }
+
     /// Returns what was not used; less than nothing if more was used than was taken.
     pub(super) fn give_back(&mut self, amount: f64) {
         self.level = (self.level + amount).min(self.limit);
         self.charged -= amount;
     }
 
-    /// Corrects the bucket by an answer's headers. `sent_at` is when its request was sent, `charged` what was charged
-    /// by then: the service has counted a part of the charges since. The true level is between the reported one less
-    /// those charges, and the reported one with the refill since; our own is kept if it is between them. `rounding` is
-    /// the largest error of a reported figure.
+    /// Corrects the bucket by an answer's headers. `sent_at` is when its request was sent, `charged` what the service
+    /// has certainly counted in them: it may have counted a part of the other charges. The true level is between the
+    /// reported one less those charges, and the reported one with the refill since; our own is kept if it is between
+    /// them. `rounding` is the largest error of a reported figure.
     pub(super) fn correct(
         &mut self,
         limit: Option<f64>,

@@ -71,7 +71,8 @@ impl Amounts {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Charge {
     prices: Each<f64>,
-    /// What had been charged to each bucket by then.
+    /// What had been charged to each bucket by then and was certainly counted by the service before the answer: this
+    /// call, and those that had been answered. Requests on several connections arrive in any order.
     charged: Each<f64>,
     /// Whether it was charged to what is held of shared limits.
     leased: bool,
@@ -140,6 +141,8 @@ pub(super) struct Lane {
     pub(super) headers: Option<(Arc<AnswerHeaders>, Instant)>,
     /// Limits of which a notice was given, and that have had no room again.
     pub(super) noticed: [bool; 4],
+    /// What was charged for calls that were sent and of which no answer has come.
+    unanswered: Each<f64>,
     /// If other processes share the limits. While it leads, the buckets are not used.
     lease: Option<Box<Lease>>,
 }
@@ -167,6 +170,7 @@ impl Lane {
             refusals: 0,
             headers: None,
             noticed: [false; 4],
+            unanswered: [0.0; 4],
             lease: None,
         }
     }
@@ -413,7 +417,19 @@ impl Lane {
                 *price = bucket.take(*price);
             }
         }
-        Charge { prices, charged: self.charged(), leased: false, sent_at: now }
+        let charged = paired(self.charged(), self.unanswered, |charged, unanswered| charged - unanswered);
+        self.unanswered = paired(self.unanswered, prices, |unanswered, price| unanswered + price);
+        Charge { prices, charged, leased: false, sent_at: now }
+    }
+
+    /// A call was answered, or will not be.
+    pub(super) fn counted(&mut self, charge: &Charge) {
+        if charge.leased {
+            self.counted_in_store(charge);
+        } else {
+            self.unanswered =
+                paired(self.unanswered, charge.prices, |unanswered, price| (unanswered - price).max(0.0));
+        }
     }
 
     fn charged(&self) -> Each<f64> {
@@ -452,8 +468,9 @@ impl Lane {
         }
         // Of limits that are shared with processes that cannot be reached, this one has its share.
         let share = 1.0 / f64::from(self.processes().unwrap_or(1).max(1));
-        for ((bucket, (reported, rounding)), charged) in
-            self.buckets.iter_mut().zip(families).zip(charge.charged)
+        let sent = self.unanswered.into_iter().zip(charge.prices);
+        for (((bucket, (reported, rounding)), charged), (unanswered, price)) in
+            self.buckets.iter_mut().zip(families).zip(charge.charged).zip(sent)
         {
             // A limit of nothing would keep the answer away that reports another.
             let limit = reported.limit.filter(|limit| *limit > 0).map(|limit| limit as f64 * share);
@@ -467,8 +484,9 @@ impl Lane {
                 (None, Some(highest)) => {
                     let source = if limit.is_some() { Source::Stated } else { Source::HighestSeen };
                     let mut new = Bucket::full(highest, source, now);
-                    // The charges of a bucket begin with it: what was sent before is in the report.
-                    new.correct(limit, remaining, (now, 0.0), rounding, now);
+                    // Of the calls that were sent before it, the report has those that were answered, and this one.
+                    new.owe(unanswered.max(price));
+                    new.correct(limit, remaining, (now, price), rounding, now);
                     *bucket = Some(new);
                 }
             }

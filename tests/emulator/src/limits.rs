@@ -50,7 +50,8 @@ impl Bucket {
     fn refill(&mut self, now: SystemTime) {
         let passed = now.duration_since(self.at).unwrap_or_default().as_secs_f64();
         self.level = (self.level + passed * self.capacity / 60.0).min(self.capacity);
-        self.at = now;
+        // A request that waited for the lock may have an older time: none is refilled twice.
+        self.at = self.at.max(now);
     }
 
     /// More than the whole bucket is charged as the whole bucket, or such a request could never pass.
@@ -220,6 +221,18 @@ mod tests {
         assert!(book.take("other", at(0), 1, 1).is_ok());
         assert_eq!(first(&book.take("k", at(29), 1, 1).unwrap_err().headers, "retry-after"), Some("1"));
         assert!(book.take("k", at(30), 1, 1).is_ok());
+    }
+
+    #[test]
+    fn time_that_goes_back_refills_nothing_twice() {
+        let mut book = Book::new(Limits::per_minute(60, 1_000_000));
+        for _ in 0..60 {
+            assert!(book.take("k", at(0), 1, 1).is_ok());
+        }
+        // Two requests that took their time in one order, and the lock in the other.
+        assert!(book.take("k", at(1), 1, 1).is_ok());
+        assert!(book.take("k", at(0), 1, 1).is_err());
+        assert!(book.take("k", at(1), 1, 1).is_err());
     }
 
     #[test]

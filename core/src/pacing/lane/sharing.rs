@@ -74,9 +74,9 @@ impl Lane {
         }
     }
 
-    /// A call was answered, or will not be.
-    pub(in crate::pacing) fn counted(&mut self, charge: &Charge) {
-        if let Some(lease) = self.lease.as_mut().filter(|_| charge.leased) {
+    /// A call was answered, or will not be, that was charged to what is held of shared limits.
+    pub(super) fn counted_in_store(&mut self, charge: &Charge) {
+        if let Some(lease) = &mut self.lease {
             lease.counted(charge.prices);
         }
     }

@@ -243,3 +243,38 @@ mod properties {
         }
     }
 }
+
+/// Requests of a limit of 60, and so many left.
+fn left(remaining: u64) -> RateLimits {
+    let requests = RateLimit { limit: Some(60), remaining: Some(remaining), ..RateLimit::default() };
+    RateLimits { requests, ..RateLimits::default() }
+}
+
+#[test]
+fn requests_that_arrive_in_another_order_are_not_given_out_twice() {
+    let start = Instant::now();
+    for known in [Some(60), None] {
+        let mut lane = Lane::new([known, None, None, None], true, start);
+        let charges: Vec<_> =
+            (1..=20).map(|seq| lane.at_once(seq, one(), Priority::Interactive, start).unwrap()).collect();
+        // The last one reached the service first: it says nothing of the other nineteen.
+        let (last, others) = charges.split_last().unwrap();
+        let level = |lane: &mut Lane| lane.levels(start)[REQUESTS].unwrap().1;
+        lane.reported(&left(59), false, last, start);
+        lane.counted(last);
+        assert_eq!(level(&mut lane), 40.0, "limit {known:?}");
+        for (behind, charge) in others.iter().rev().enumerate() {
+            lane.reported(&left(58 - behind as u64), false, charge, start);
+            lane.counted(charge);
+            assert_eq!(level(&mut lane), 40.0, "limit {known:?}");
+        }
+        // Others use the key too.
+        lane.reported(&left(30), false, last, start);
+        assert_eq!(level(&mut lane), 30.0);
+        // And no more: once nothing is on its way, a report raises the level.
+        let next = lane.at_once(21, one(), Priority::Interactive, start).unwrap();
+        lane.reported(&left(50), false, &next, start);
+        lane.counted(&next);
+        assert_eq!(level(&mut lane), 50.0);
+    }
+}

@@ -14,6 +14,9 @@ use crate::pacing::lane::{Amounts, Charge, Lane};
 use crate::record::LimitNotice;
 use crate::service::rate_limits::RateLimits;
 
+/// The status of a request that the rate limits refuse.
+const REFUSED: u16 = 429;
+
 /// The right to send one attempt. Dropping it makes room for the next call.
 #[derive(Debug)]
 pub(crate) struct Permit {
@@ -46,6 +49,7 @@ impl Permit {
         let wanted = limiter.paces() || notice_at.is_some();
         let limits = wanted.then(|| RateLimits::counts(headers, &limiter.names));
         let (fast, seq) = (self.admission.key.fast, self.admission.seq);
+        let is_refused = is_first && status == REFUSED;
         limiter.change_with_cap(&self.admission.key, &mut |lane, cap, in_flight, now| {
             if let Some(cap) = cap {
                 self.adapt(status, (lane, cap), in_flight, now);
@@ -54,6 +58,10 @@ impl Permit {
                 return;
             }
             lane.headers = Some((Arc::clone(headers), now));
+            if let Some(charge) = self.charge.as_deref().filter(|_| is_refused) {
+                // Before the report, which lowers the level again if the service counts what it refuses.
+                lane.used(charge, Amounts::default(), now);
+            }
             if let (Some(limits), Some(charge)) = (&limits, &self.charge) {
                 lane.reported(limits, fast, charge, now);
                 if is_first {
@@ -63,10 +71,11 @@ impl Permit {
             if let (Some(limits), Some(at)) = (&limits, notice_at) {
                 notices = lane.notices(limits, &self.admission.key.model, fast, at);
             }
-            if status != 429 {
+            if status != REFUSED {
                 lane.accepted(seq, self.sent_at, now);
             }
         });
+        self.settled |= is_refused;
         notices
     }
 
@@ -84,7 +93,7 @@ impl Permit {
 
     /// The attempt failed: with a refusal for its limits, all calls of the model wait; what was not used is given back.
     pub(crate) fn failed(mut self, error: &Error, asked: Option<Duration>) {
-        self.settled = true;
+        let was_settled = std::mem::replace(&mut self.settled, true);
         let refused = error.kind() == ErrorKind::RateLimit && !error.is_spend_cap();
         let ramp = error.error_code() == Some("ramp_limit_exceeded");
         let is_answered = error.status().is_some_and(|status| !(200..300).contains(&status));
@@ -97,7 +106,7 @@ impl Permit {
             if refused {
                 lane.refused(self.sent_at, asked, ramp, now);
             }
-            let Some(charge) = &self.charge else { return };
+            let Some(charge) = self.charge.as_ref().filter(|_| !was_settled) else { return };
             if is_answered {
                 lane.used(charge, Amounts::of_call(0.0, 0.0), now);
             } else if !error.may_have_arrived() {
