@@ -1,5 +1,5 @@
 """Checks names, units, bounds and values against the registry of OpenTelemetry's conventions, as its own package for
-Python publishes it, and against the source of the core, so that no name goes unchecked."""
+Python publishes it, and against the sources that have names, so that none goes unchecked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,13 @@ from opentelemetry.semconv._incubating.attributes import (
 )
 from opentelemetry.semconv._incubating.metrics import gen_ai_metrics
 
-NAMES = Path(__file__).parents[2] / "core/src/call/hooks/telemetry.rs"
+ROOT = Path(__file__).parents[2]
+NAMES = [
+    ROOT / "core/src/call/hooks/telemetry.rs",
+    ROOT / "bindings/python/python/parlour/telemetry.py",
+    ROOT / "bindings/node/ts/telemetry.ts",
+]
+"""Where names are written: those of calls in the core, those of tools in each language."""
 
 NEWER = {
     # Was gen_ai.usage.cache_creation.input_tokens. It was renamed when the conventions for generative AI moved to a
@@ -96,9 +102,10 @@ def check(spans: list[dict[str, Any]], metrics: list[dict[str, Any]]) -> int:
             assert point["explicitBounds"] == BOUNDS[name], point
     others = [metric["name"] for metric in metrics if metric not in of_calls]
     assert all(name.startswith("parlour.") for name in others), others
-    named = set(re.findall(r'"((?:gen_ai|server|error|http|parlour)\.[a-z_.]+)"', NAMES.read_text()))
+    text = "".join(path.read_text() for path in NAMES)
+    named = set(re.findall(r'"((?:gen_ai|server|error|http|parlour)\.[a-z_.]+)"', text))
     unseen = named - seen - BOUNDS.keys()
-    assert not unseen, f"names of the core that the program did not bring about: {unseen}"
+    assert not unseen, f"names that the program did not bring about: {unseen}"
     return len(seen)
 
 

@@ -28,6 +28,20 @@ MESSAGE = {
 }
 WHOLE: dict[str, Any] = {"json": MESSAGE}
 
+TOOLS = {"look_up": None, "send": "Unreachable", "decline": "ToolError", "count": "InvalidArguments"}
+"""The tools of the worker that the model calls at once, and the type of the error that each ends with: the first makes
+a span of its own, and the last gets an input that does not fit."""
+USES: dict[str, Any] = {
+    "json": MESSAGE
+    | {
+        "content": [
+            {"type": "tool_use", "id": f"call_{name}", "name": name, "input": {"text": QUESTION}}
+            for name in TOOLS
+        ],
+        "stop_reason": "tool_use",
+    }
+}
+
 
 def event(name: str, **fields: Any) -> dict[str, Any]:
     return {"event": name, "data": {"type": name, **fields}}
@@ -55,12 +69,13 @@ STEPS: list[tuple[str, str, list[Any]]] = [
     ("left", "leave", [{"sse": EVENTS, "fault": {"stall_after": "content_block_delta"}}]),
     # Of two calls at once the cap of calls in flight has one wait.
     ("two", "two", [WHOLE | {"delay_ms": 50}] * 2),
+    ("tools", "tools", [USES, WHOLE]),
     ("models", "models", [{"json": {"data": [], "has_more": False, "first_id": None, "last_id": None}}]),
 ]
 """Each step: its name, which is that of the program's own span around it; what the worker does; the replies."""
 
-SPANS = 9
-"""One for each call: the last but one step makes two."""
+CALLS = 11
+"""One for each reply, but for that which is repeated."""
 
 
 def for_workers(service: str, receiver: str) -> dict[str, Any]:
@@ -75,5 +90,7 @@ def for_workers(service: str, receiver: str) -> dict[str, Any]:
             "max_tokens": 64,
             "messages": [{"role": "user", "content": QUESTION}],
         },
-        "spans": SPANS,
+        "calls": CALLS,
+        "question": QUESTION,
+        "answer": ANSWER,
     }

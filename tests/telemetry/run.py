@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import conventions
-from program import ANSWER, KEY, MODEL, QUESTION, SPANS, STEPS, for_workers
+from program import ANSWER, CALLS, KEY, MODEL, QUESTION, STEPS, TOOLS, for_workers
 from receiver import Receiver
 
 from parlour.testing import Emulator
@@ -58,18 +58,19 @@ def run(language: str, service: Emulator) -> Receiver:
 
 
 def spans_of(receiver: Receiver, service: Emulator) -> list[dict[str, Any]]:
-    """The spans of calls without ids and times, each with the name of its parent."""
+    """The spans without ids and times, each with the name of its parent; those of the steps are left out."""
     received = receiver.spans()
     names = {span["spanId"]: span["name"] for span in received}
     traces = {span["spanId"]: span["traceId"] for span in received}
     found = []
     for span in received:
-        if span["scope"] == "program":
+        if "parentSpanId" not in span:
             continue
         assert 0 < int(span["startTimeUnixNano"]) <= int(span["endTimeUnixNano"]) <= time.time_ns(), span
         assert span["traceId"] == traces[span["parentSpanId"]], span
-        attributes = dict(span["attributes"])
-        assert attributes["server.port"] == {"intValue": service.url.rpartition(":")[2]}, span
+        attributes = dict(span.get("attributes", {}))
+        if span["kind"] == "SPAN_KIND_CLIENT":
+            assert attributes["server.port"] == {"intValue": service.url.rpartition(":")[2]}, span
         for name in TIMES & attributes.keys():
             assert attributes[name]["doubleValue"] > 0, span
             attributes[name] = "a time"
@@ -115,10 +116,11 @@ def check_secrets(receiver: Receiver, service: Emulator) -> None:
 
 def check_facts(spans: list[dict[str, Any]], metrics: list[dict[str, Any]]) -> None:
     """What the program makes, and not only what both languages agree on."""
-    assert len(spans) == SPANS
-    by_step = {span["parent"]: span for span in spans}
+    calls = [span for span in spans if span["kind"] == "SPAN_KIND_CLIENT"]
+    check_tools([span for span in spans if span not in calls])
+    assert len(calls) == CALLS
+    by_step = {span["parent"]: span for span in calls}
     assert by_step.keys() == {name for name, _, _ in STEPS}
-    assert {span["kind"] for span in spans} == {"SPAN_KIND_CLIENT"}
     names = {step: span["name"] for step, span in by_step.items()}
     assert set(names.values()) == {f"chat {MODEL}", "GET /v1/models"}
     failed = {step: span["status"] for step, span in by_step.items() if span["status"]}
@@ -136,12 +138,36 @@ def check_facts(spans: list[dict[str, Any]], metrics: list[dict[str, Any]]) -> N
     assert {step for step, count in counts.items() if count == "1"} == {"retried"}
     assert values("left", "error.type", "parlour.outcome") == [None, "interrupted"]
     measured = {metric["name"]: metric for metric in metrics}
-    calls = measured["gen_ai.client.operation.duration"]
-    assert sum(int(point["count"]) for point in calls["points"]) == SPANS - 1
+    durations = measured["gen_ai.client.operation.duration"]
+    assert sum(int(point["count"]) for point in durations["points"]) == CALLS - 1
     tokens = measured["gen_ai.client.token.usage"]["points"]
     sums = {point["attributes"]["gen_ai.token.type"]["stringValue"]: point["sum"] for point in tokens}
-    assert sums == {"input": 5 * 19, "output": 5 * 7}
-    assert measured["parlour.calls_begun"]["points"][0]["value"] == SPANS
+    assert sums == {"input": 7 * 19, "output": 7 * 7}
+    assert measured["parlour.calls_begun"]["points"][0]["value"] == CALLS
+
+
+def check_tools(spans: list[dict[str, Any]]) -> None:
+    """One span for each execution, within the step, and what the tool makes within that."""
+    assert {span["kind"] for span in spans} == {"SPAN_KIND_INTERNAL"}
+    by_name = {span["name"]: span for span in spans}
+    assert len(by_name) == len(spans)
+    assert by_name.pop("within look_up")["parent"] == "execute_tool look_up"
+    assert by_name.keys() == {f"execute_tool {name}" for name in TOOLS}
+    for name, error in TOOLS.items():
+        span = by_name[f"execute_tool {name}"]
+        expected = {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": name,
+            "gen_ai.tool.call.id": f"call_{name}",
+            "gen_ai.tool.type": "function",
+        }
+        if name == "look_up":
+            expected["gen_ai.tool.description"] = "Looks something up."
+        if error is not None:
+            expected |= {"error.type": error, "parlour.outcome": "failed"}
+        assert span["parent"] == "tools"
+        assert span["attributes"] == {key: {"stringValue": value} for key, value in expected.items()}
+        assert span["status"] == ({} if error is None else {"message": error, "code": "STATUS_CODE_ERROR"})
 
 
 def main() -> None:

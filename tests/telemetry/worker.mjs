@@ -9,7 +9,7 @@ const { OTLPMetricExporter } = load("@opentelemetry/exporter-metrics-otlp-proto"
 const { OTLPTraceExporter } = load("@opentelemetry/exporter-trace-otlp-proto");
 const { MeterProvider, PeriodicExportingMetricReader } = load("@opentelemetry/sdk-metrics");
 const { BasicTracerProvider, BatchSpanProcessor } = load("@opentelemetry/sdk-trace-base");
-const { Client, OpenTelemetry, ParlourError } = load("./");
+const { Client, OpenTelemetry, ParlourError, tool, ToolError } = load("./");
 
 class Counting extends OpenTelemetry {
     ended = 0;
@@ -20,9 +20,45 @@ class Counting extends OpenTelemetry {
     }
 }
 
-async function make(client, how, request) {
+class Unreachable extends Error {}
+
+function toolsOf({ question, answer }, tracer) {
+    const input = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
+    return [
+        tool({
+            name: "look_up",
+            description: "Looks something up.",
+            input,
+            run({ text }) {
+                if (text !== question) throw new Error("another question");
+                return tracer.startActiveSpan("within look_up", (span) => {
+                    span.end();
+                    return answer;
+                });
+            },
+        }),
+        tool({ name: "send", input, run: async ({ text }) => Promise.reject(new Unreachable(text)) }),
+        tool({
+            name: "decline",
+            input,
+            run({ text }) {
+                throw new ToolError(text);
+            },
+        }),
+        tool({
+            name: "count",
+            input: { type: "object", properties: { number: { type: "integer" } }, required: ["number"] },
+            run: ({ number }) => number,
+        }),
+    ];
+}
+
+async function make(client, how, request, tools) {
     const options = { labels: ["blue"] };
     switch (how) {
+        case "tools":
+            await client.messages.runTools({ ...request, tools }, options);
+            break;
         case "create":
             await client.messages.create(request, options);
             break;
@@ -68,7 +104,7 @@ const tracer = api.trace.getTracer("program");
 for (const { name, how } of program.steps) {
     await tracer.startActiveSpan(name, async (span) => {
         try {
-            await make(client, how, program.request);
+            await make(client, how, program.request, toolsOf(program, tracer));
         } catch (error) {
             if (!(error instanceof ParlourError)) throw error;
             console.log(name);
@@ -76,6 +112,6 @@ for (const { name, how } of program.steps) {
         span.end();
     });
 }
-while (hook.ended < program.spans) await new Promise((resolve) => setTimeout(resolve, 5));
+while (hook.ended < program.calls) await new Promise((resolve) => setTimeout(resolve, 5));
 await spans.shutdown();
 await metrics.shutdown();

@@ -15,7 +15,7 @@ from opentelemetry.sdk.metrics.export import PeriodicExportingMetricReader
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-from parlour import AsyncClient, ParlourError
+from parlour import AsyncClient, ParlourError, ToolError
 from parlour.telemetry import OpenTelemetry
 
 ended = Semaphore(0)
@@ -27,8 +27,35 @@ class Counting(OpenTelemetry):
         ended.release()
 
 
-async def make(client: AsyncClient, how: str, request: dict[str, Any]) -> None:
+class Unreachable(Exception):
+    pass
+
+
+def tools_of(program: dict[str, Any], tracer: Any) -> list[Any]:
+    """A tool that works, and three that fail each in a way of its own."""
+
+    def look_up(text: str) -> str:
+        """Looks something up."""
+        assert text == program["question"]
+        with tracer.start_as_current_span("within look_up"):
+            return str(program["answer"])
+
+    async def send(text: str) -> None:
+        raise Unreachable(text)
+
+    def decline(text: str) -> None:
+        raise ToolError(text)
+
+    def count(number: int) -> int:
+        return number
+
+    return [look_up, send, decline, count]
+
+
+async def make(client: AsyncClient, how: str, request: dict[str, Any], tools: list[Any]) -> None:
     match how:
+        case "tools":
+            await client.messages.run_tools(**request, tools=tools, labels=["blue"]).until_done()
         case "create":
             await client.messages.create(**request, labels=["blue"])
         case "stream" | "leave":
@@ -65,10 +92,10 @@ async def main(program: dict[str, Any]) -> None:
         for step in program["steps"]:
             with tracer.start_as_current_span(step["name"], record_exception=False):
                 try:
-                    await make(client, step["how"], program["request"])
+                    await make(client, step["how"], program["request"], tools_of(program, tracer))
                 except ParlourError:
                     print(step["name"])
-        for _ in range(program["spans"]):
+        for _ in range(program["calls"]):
             await asyncio.to_thread(ended.acquire)
         spans.shutdown()
         metrics.shutdown()

@@ -8,6 +8,7 @@ import { invoke } from "./emitter.js";
 import { errorOf, type ParlourError } from "./errors.js";
 import { type EndRecord, type ErrorRecord, type HookDescription, native } from "./native.js";
 import { halfIn } from "./json.js";
+import type { ToolEnd, ToolExecution, ToolHook } from "./tool_hooks.js";
 import type { Usage } from "./types.js";
 
 /** A call before an attempt. */
@@ -186,7 +187,7 @@ type Maybe<T> = T | null | undefined | void;
  * A hook of a client, given in its setting `hooks`. The hooks of a client are asked in the order of the list, and each
  * sees what those before it did: `onCall`, then before each attempt `onAttempt`, then the limits of the key (`pacing`)
  * and the function for credentials, which sees the headers that hooks added; `onFailure` after each attempt that failed
- * before content was given out; `onEnd` when the call is over.
+ * before content was given out; `onEnd` when the call is over. `aroundTool` is for the tools of tool runs.
  *
  * They run in the AsyncLocalStorage context of the call. What one of the first three throws ends the call with a
  * {@link HookError}, whose `cause` it is; what `onEnd` throws becomes a process warning. A method that does not return
@@ -205,6 +206,13 @@ export interface Hook {
     onFailure?(failure: HookFailure): Maybe<HookRetry> | PromiseLike<Maybe<HookRetry>>;
     /** The call is over: its answer is complete, it failed, or its caller left it. */
     onEnd?(end: CallEnd): unknown;
+    /**
+     * Around each execution of a tool in a tool run, once its call is approved. `run` runs it, in the AsyncLocalStorage
+     * context in which it is called, and resolves when the result is there or not wanted any more; it never rejects.
+     * Call it before the first `await`: else it is called when the method returns. A hook holds up no tool and changes
+     * no result. What the method throws becomes a process warning.
+     */
+    aroundTool?(execution: ToolExecution, run: () => Promise<ToolEnd>): unknown;
 }
 
 const METHODS = [
@@ -277,15 +285,23 @@ export class HookChain {
     readonly described: HookDescription[];
     /** Whether one of them hears of the ends of calls. */
     readonly hearsEnds: boolean;
+    /** Those around tools. */
+    readonly aroundTools: readonly ToolHook[];
 
     /** Throws a `TypeError` for what is no list of objects. */
     constructor(hooks: unknown) {
         if (!Array.isArray(hooks)) throw new TypeError(`hooks must be an array, not ${typeof hooks}`);
-        this.#hooks = hooks.map((hook: unknown, at) => {
+        const all: Hook[] = hooks.map((hook: unknown, at) => {
             if (typeof hook !== "object" || hook === null)
                 throw new TypeError(`hooks[${String(at)}] must be an object, not ${typeof hook}`);
             return hook;
         });
+        const isAround = (hook: Hook): boolean => typeof hook.aroundTool === "function";
+        this.aroundTools = all.filter(isAround);
+        // The native half asks the others; it refuses a hook without any method.
+        this.#hooks = all.filter(
+            (hook) => !isAround(hook) || METHODS.some(([name]) => typeof hook[name] === "function"),
+        );
         this.hearsEnds = this.#hooks.some((hook) => typeof hook.onEnd === "function");
         this.described = this.#hooks.map((hook) => ({
             name: hook.constructor.name,

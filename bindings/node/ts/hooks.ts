@@ -21,6 +21,7 @@ import { type Abortable, unwatch, watch } from "./signals.js";
 import { MessageStream } from "./stream.js";
 import { type Completion, StreamIterator } from "./stream_reader.js";
 import { Answer, type Outcome } from "./structured.js";
+import type { ToolHook } from "./tool_hooks.js";
 import { type Sender, ToolRun } from "./tool_run.js";
 import type { Message, StreamEvent } from "./types.js";
 
@@ -156,14 +157,15 @@ interface Parts {
     readonly sender: Sender;
     readonly tools: readonly ToolUnionParam[];
     readonly settings: Record<string, unknown>;
+    readonly around: readonly ToolHook[];
 }
 
 /** The base of a class of tool runs. */
 export abstract class ToolRunBase<T extends Message | MessageStream = Message> extends ToolRun<T> {
     /** The run of these parts. */
     constructor(parts: RunParts) {
-        const { loop, sender, tools, settings } = parts as never as Parts;
-        super(loop, sender, tools, settings);
+        const { loop, sender, tools, settings, around } = parts as never as Parts;
+        super(loop, sender, tools, settings, around);
     }
 }
 
@@ -198,8 +200,9 @@ export abstract class MessagesBase extends Messages {
         sender: Sender,
         tools: readonly ToolUnionParam[],
         settings: Record<string, unknown>,
+        around: readonly ToolHook[],
     ): ToolRun<Message | MessageStream> {
-        const parts: Parts = { loop, sender, tools, settings };
+        const parts: Parts = { loop, sender, tools, settings, around };
         return this.makeToolRun(parts as never);
     }
 }

@@ -196,6 +196,7 @@ export {
     type ToolOptions,
     type ToolOptionsWithInputSchema,
 } from "./tool.js";
+export type { ToolEnd, ToolExecution } from "./tool_hooks.js";
 export { ToolRun, type ToolRunEnd } from "./tool_run.js";
 export type { Approval, ToolRunOptions } from "./tool_run_options.js";
 export type * from "./types.js";

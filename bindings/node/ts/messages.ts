@@ -39,6 +39,7 @@ import {
     parseWhole,
 } from "./structured.js";
 import type { RunnableTool } from "./tool.js";
+import type { ToolHook } from "./tool_hooks.js";
 import { type Sender, ToolRun } from "./tool_run.js";
 import { limitsOf, split, type ToolRunOptions } from "./tool_run_options.js";
 import type { Message } from "./types.js";
@@ -332,7 +333,7 @@ export class Messages {
                 return this.startStream(request);
             },
         };
-        return this.makeRun(loop, sender, tools, settings);
+        return this.makeRun(loop, sender, tools, settings, this.#core.hooks?.aroundTools ?? []);
     }
 
     /** @internal A package on `parlour/hooks` has streams of its own. */
@@ -346,8 +347,9 @@ export class Messages {
         sender: Sender,
         tools: readonly ToolUnionParam[],
         settings: Record<string, unknown>,
+        around: readonly ToolHook[],
     ): ToolRun<Message | MessageStream> {
-        return new ToolRun(loop, sender, tools, settings);
+        return new ToolRun(loop, sender, tools, settings, around);
     }
 
     /**

@@ -1,7 +1,8 @@
-// Spans and metrics of calls for OpenTelemetry, through the API package that the program has.
+// Spans and metrics of calls and of tools for OpenTelemetry, through the API package that the program has.
 
 import { createRequire } from "node:module";
 import type { CallEnd, Hook, HookAction, Measurement } from "./hook_chain.js";
+import type { ToolEnd, ToolExecution } from "./tool_hooks.js";
 
 /** The part of the package `@opentelemetry/api` that is used. */
 export interface OpenTelemetryApi {
@@ -9,6 +10,8 @@ export interface OpenTelemetryApi {
     readonly context: {
         /** The active context. */
         active(): unknown;
+        /** Calls a function with this context active. */
+        with(context: never, run: () => unknown): unknown;
     };
     /** Where spans are made. */
     readonly trace: {
@@ -44,8 +47,9 @@ export interface OpenTelemetryApi {
 }
 
 interface OpenTelemetrySpan {
+    setAttributes(attributes: Attributes): unknown;
     setStatus(status: { code: number; message: string }): unknown;
-    end(time: number): void;
+    end(time?: number): void;
 }
 
 interface OpenTelemetryHistogram {
@@ -77,16 +81,18 @@ export interface ObserveOptions {
     readonly attributes?: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
-/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR`, whose numbers are a part of the interface. */
+/** `SpanKind.INTERNAL`, `SpanKind.CLIENT` and `SpanStatusCode.ERROR`: the numbers are a part of the interface. */
+const INTERNAL = 0;
 const CLIENT = 2;
 const ERROR = 2;
 
 /**
- * A hook that records each call as a span, and measures message calls, by the conventions of OpenTelemetry for
- * generative AI. Neither content nor secrets are recorded.
+ * A hook that records each call, and each tool that a tool run runs, as a span, and measures message calls, by the
+ * conventions of OpenTelemetry for generative AI. Neither content nor secrets are recorded.
  *
- * A span is a child of the one that was active where the call was made. It is made when the call is over, with all its
- * attributes, so that a sampler sees them. One object serves any number of clients. Throws an `Error` if the package
+ * A span is a child of the one that was active where the call was made, and that of a tool of the one where the run
+ * went on. The span of a call is made when the call is over, with all its attributes, so that a sampler sees them. That
+ * of a tool is active while the tool runs. One object serves any number of clients. Throws an `Error` if the package
  * `@opentelemetry/api` is not installed.
  */
 export class OpenTelemetry implements Hook {
@@ -128,6 +134,34 @@ export class OpenTelemetry implements Hook {
         for (const one of measurements)
             for (const value of one.values)
                 this.#histogram(one).record(value, one.attributes as never, withSpan);
+    }
+
+    /** A span while a tool runs. */
+    aroundTool({ call, description }: ToolExecution, run: () => Promise<ToolEnd>): unknown {
+        const { context, trace } = this.#api;
+        const attributes = {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": call.name,
+            "gen_ai.tool.call.id": call.id,
+            "gen_ai.tool.type": "function",
+            ...(description !== "" && { "gen_ai.tool.description": description }),
+        };
+        const parent = context.active() as never;
+        const span = this.#tracer.startSpan(
+            `execute_tool ${call.name}`,
+            { kind: INTERNAL, attributes },
+            parent,
+        );
+        return context.with(trace.setSpan(parent, span as never) as never, async () => {
+            const { outcome, error } = await run();
+            if (outcome !== "completed") span.setAttributes({ "parlour.outcome": outcome });
+            if (outcome === "failed") {
+                const type = typeOf(error);
+                span.setAttributes({ "error.type": type });
+                span.setStatus({ code: ERROR, message: type });
+            }
+            span.end();
+        });
     }
 
     /**
@@ -185,6 +219,21 @@ export class OpenTelemetry implements Hook {
         }
         return histogram;
     }
+}
+
+/** The class of what a tool threw: the name that it gives itself, which no bundler shortens, else that of the class. */
+function typeOf(error: unknown): string {
+    try {
+        if (error instanceof Error) {
+            const places = [error, Object.getPrototypeOf(error) as object];
+            const isNamed = places.some((place) => Object.hasOwn(place, "name"));
+            const name: unknown = isNamed ? error.name : error.constructor.name;
+            if (typeof name === "string" && name !== "") return name;
+        }
+    } catch {
+        // Code of the program may run here, and has no name to give.
+    }
+    return "_OTHER";
 }
 
 /** The package as the program would find it: from its own folder, then from here. */

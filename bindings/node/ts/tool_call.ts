@@ -8,6 +8,7 @@ import { native } from "./native.js";
 import type { ToolResultContentParam } from "./params.js";
 import { clear, timeout } from "./timers.js";
 import { failed, type Output, outputOf, type RunnableTool, type ToolCall, ToolError } from "./tool.js";
+import { runWithin, type ToolEnd, type ToolHook } from "./tool_hooks.js";
 
 /** The data that serving one call needs. */
 export interface CallFrame {
@@ -18,6 +19,14 @@ export interface CallFrame {
     readonly timeout: number | undefined;
     readonly approve:
         ((call: ToolCall, frame: { context: unknown; signal: AbortSignal }) => unknown) | undefined;
+    readonly around: readonly ToolHook[];
+}
+
+/** What hooks are told of an input that does not fit its tool. */
+class InvalidArguments extends Error {
+    static {
+        InvalidArguments.prototype.name = "InvalidArguments";
+    }
 }
 
 /** Calls out of their JSON, each with its input as the model wrote it, which is looked for when it is asked for. */
@@ -39,6 +48,7 @@ export class RunningCall {
     #controller: AbortController | undefined;
     #stopped: { reason: unknown } | undefined;
     #timer: NodeJS.Timeout | undefined;
+    #ended: ((end: ToolEnd) => void) | undefined;
 
     get signal(): AbortSignal {
         if (this.#controller === undefined) {
@@ -53,14 +63,28 @@ export class RunningCall {
         this.#controller?.abort(reason);
     }
 
+    /** Resolves at its end, for the hooks around it. */
+    whenEnded(): Promise<ToolEnd> {
+        return new Promise((resolve) => {
+            this.#ended = resolve;
+        });
+    }
+
+    /** Tells the hooks around it of its end. The first time counts. */
+    end(outcome: ToolEnd["outcome"], error?: unknown): void {
+        this.#ended?.({ outcome, error });
+    }
+
     /** The outcome of `work`, or a failure if it takes longer than its limit. */
     within(limit: number | undefined, work: Promise<Output>): Promise<Output> {
         if (limit === undefined) return work;
         return new Promise((resolve) => {
             this.#timer = timeout(() => {
                 const text = native.toolTimedOut(limit);
+                const error = new DOMException(text, "TimeoutError");
                 resolve(failed(text));
-                this.#abort(new DOMException(text, "TimeoutError"));
+                this.end("failed", error);
+                this.#abort(error);
             }, limit);
             void work.then((output) => {
                 this.#clear();
@@ -77,6 +101,7 @@ export class RunningCall {
     /** Aborts the function's signal and waits for it no longer. */
     stop(reason: unknown): void {
         this.#clear();
+        this.end("cancelled", reason);
         this.#abort(reason);
     }
 }
@@ -161,7 +186,18 @@ export class Running {
 /** Serves a call: asks the hook, checks the input, runs the function. Rejects only with an error of the hook. */
 export function execute(frame: CallFrame, running: RunningCall): Promise<Output> {
     if (frame.approve !== undefined) return approved(frame.approve, frame, running);
-    return running.within(frame.timeout, served(frame, running));
+    return running.within(frame.timeout, hooked(frame, running));
+}
+
+/** Serves a call within the hooks around tools. */
+function hooked(frame: CallFrame, running: RunningCall): Promise<Output> {
+    const { around, call, tool } = frame;
+    if (around.length === 0) return served(frame, running);
+    return new Promise((resolve) => {
+        runWithin(around, { call, description: tool.description ?? "" }, running.whenEnded(), () => {
+            resolve(served(frame, running));
+        });
+    });
 }
 
 async function approved(
@@ -174,7 +210,7 @@ async function approved(
     if (denied !== undefined) return outputOf(denied, true);
     // It may have taken long, and the run may be over.
     if (running.signal.aborted) return failed("");
-    return await running.within(timeout, served(frame, running));
+    return await running.within(timeout, hooked(frame, running));
 }
 
 function denialOf(said: unknown): string | readonly ToolResultContentParam[] | undefined {
@@ -185,13 +221,17 @@ function denialOf(said: unknown): string | readonly ToolResultContentParam[] | u
     throw new TypeError("the approve hook gives true, false or { deny: reason }");
 }
 
-async function served({ call, tool, context }: CallFrame, running: RunningCall): Promise<Output> {
+async function served({ call, tool, context, around }: CallFrame, running: RunningCall): Promise<Output> {
     try {
         let { input }: { input: unknown } = call;
         if (tool.schema !== undefined) {
             const checked = tool.schema.check(input);
             const verdict = checked instanceof Promise ? await checked : checked;
-            if (!verdict.ok) return failed(native.toolArgumentsInvalid(call.name, verdict.reasons));
+            if (!verdict.ok) {
+                const text = native.toolArgumentsInvalid(call.name, verdict.reasons);
+                if (around.length > 0) running.end("failed", new InvalidArguments(text));
+                return failed(text);
+            }
             input = verdict.value;
         }
         const toolContext = {
@@ -202,8 +242,12 @@ async function served({ call, tool, context }: CallFrame, running: RunningCall):
             call,
         };
         const result: unknown = await tool.run(input as never, toolContext);
-        return outputOf(result);
+        const output = outputOf(result);
+        if (result instanceof ToolError) running.end("failed", result);
+        else running.end("completed");
+        return output;
     } catch (error) {
+        running.end("failed", error);
         return failureOf(error, call);
     }
 }

@@ -12,6 +12,7 @@ import { type Abortable, unwatch, watch } from "./signals.js";
 import type { MessageStream } from "./stream.js";
 import { isRunnable, type Output, outputOf, type RunnableTool, type ToolCall } from "./tool.js";
 import { callsOf, type CallFrame, execute, Running } from "./tool_call.js";
+import type { ToolHook } from "./tool_hooks.js";
 import type { Message, StreamEvent, Usage } from "./types.js";
 import type { ToolRunOptions } from "./tool_run_options.js";
 import type { SentCall } from "./unary_call.js";
@@ -68,6 +69,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
     readonly #send: Sender;
     readonly #streams: boolean;
     readonly #settings: ToolRunOptions<C>;
+    readonly #around: readonly ToolHook[];
     readonly #tools = new Map<string, RunnableTool>();
     readonly #toolsets = new Map<string, RunnableTool>();
     /** Calls that run, by id. */
@@ -92,8 +94,10 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
         send: Sender,
         tools: readonly ToolUnionParam[],
         settings: Record<string, unknown>,
+        around: readonly ToolHook[],
     ) {
         this.#loop = loop;
+        this.#around = around;
         this.#send = send;
         this.#streams = settings.stream === true;
         this.#settings = settings;
@@ -551,6 +555,7 @@ export class ToolRun<T extends Message | MessageStream = Message, C = unknown>
             context,
             timeout: toolTimeout,
             approve: approve as CallFrame["approve"],
+            around: this.#around,
         };
         this.#running.begin(
             call.id,

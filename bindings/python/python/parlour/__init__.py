@@ -88,12 +88,13 @@ if TYPE_CHECKING:
     from ._sync.resources import BatchResults, Page
     from ._sync.structured import AnswerStream, AnswerStreamManager
     from ._sync.tool_run import StreamedToolRun, ToolRun
-    from ._tools.tool import Tool, ToolCall, ToolContext, ToolError, tool
+    from ._tools.tool import Tool, ToolContext, ToolError, tool
     from ._types.drain import DrainReport, RunningCall
-    from ._types.hooks import CallEnd, HookFailure, LimitNotice
+    from ._types.hooks import CallEnd, HookFailure, LimitNotice, ToolExecution
     from ._types.ledger import SpendingState, Tally, UsageReport
     from ._types.limiter import Allowance, LimiterState, ModelLimits
     from ._types.stats import ClientStats
+    from ._types.tool_call import ToolCall
     from .client_tools import BashTool, BrowserTool, ComputerTool, MemoryTool, TextEditorTool
 
 __all__ = [
@@ -189,6 +190,7 @@ __all__ = [
     "ToolCall",
     "ToolContext",
     "ToolError",
+    "ToolExecution",
     "ToolRun",
     "Trimmed",
     "UnprocessableEntityError",
@@ -245,9 +247,10 @@ _LATER = {
     "AsyncToolRun": ("parlour._async.tool_run", "AsyncToolRun"),
     "StreamedToolRun": ("parlour._sync.tool_run", "StreamedToolRun"),
     "Tool": ("parlour._tools.tool", "Tool"),
-    "ToolCall": ("parlour._tools.tool", "ToolCall"),
+    "ToolCall": ("parlour._types.tool_call", "ToolCall"),
     "ToolContext": ("parlour._tools.tool", "ToolContext"),
     "ToolError": ("parlour._tools.tool", "ToolError"),
+    "ToolExecution": ("parlour._types.hooks", "ToolExecution"),
     "ToolRun": ("parlour._sync.tool_run", "ToolRun"),
     "tool": ("parlour._tools.tool", "tool"),
     "BashTool": ("parlour.client_tools", "BashTool"),

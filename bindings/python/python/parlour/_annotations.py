@@ -22,6 +22,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
+from contextlib import AbstractContextManager
 from contextvars import Context
 from datetime import datetime, timedelta
 from os import PathLike
@@ -89,14 +90,15 @@ from ._sync.streamed import StreamedEvents, StreamedManager, StreamedResponse
 from ._sync.structured import AnswerStreamManager
 from ._sync.tool_run import StreamedToolRun, ToolRun
 from ._tools.run import BaseToolRun
-from ._tools.tool import Content, Outcome, Tool, ToolCall, ToolLike, ToolTable
+from ._tools.tool import Content, Outcome, Tool, ToolLike, ToolTable
 from ._types.derived import Derived
 from ._types.drain import DrainReport
 from ._types.headers import Headers
-from ._types.hooks import CallEnd, HookFailure, HookResult, LimitNotice
+from ._types.hooks import CallEnd, HookFailure, HookResult, LimitNotice, ToolExecution
 from ._types.ledger import UsageReport
 from ._types.limiter import LimiterState
 from ._types.stats import ClientStats
+from ._types.tool_call import ToolCall
 from .params import *
 from .types import *
 

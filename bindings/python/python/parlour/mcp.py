@@ -23,6 +23,7 @@ from ._native import (
     tool_without_reason,
 )
 from ._tools import tool as _tool
+from ._types.tool_call import ToolCall
 
 if TYPE_CHECKING:
     from mcp import types as mcp_types
@@ -215,7 +216,7 @@ async def call(
     from mcp import types
 
     made = _made(tool)
-    asked = _tool.ToolCall("mcp", made.name, None, to_json(dict(arguments or {})).decode(), False)
+    asked = ToolCall("mcp", made.name, None, to_json(dict(arguments or {})).decode(), False)
     given = _tool.ToolContext(context, asked)
     try:
         if made.is_async:

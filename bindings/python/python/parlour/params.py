@@ -11,9 +11,9 @@ from ._io.stops import StopNotice
 from ._native import Conversation, CredentialRequest
 from ._options.credentials import Credential
 from ._options.options import NotGiven
-from ._tools.tool import ToolCall
 from ._types.chain import Hook
 from ._types.model import Model
+from ._types.tool_call import ToolCall
 from .betas import BetaName
 
 Seconds: TypeAlias = float | timedelta
@@ -1446,6 +1446,9 @@ class CommonOptions(TypedDict, total=False):
     """Which calls go first while calls wait for the rate limits. Default: ``interactive``."""
     max_in_flight: int
     """The maximum number of message calls in flight at once; further ones wait. Default: no cap."""
+    max_in_flight_per_host: int
+    """The maximum number of message calls in flight at once to one service, that of the client or of a route.
+    Default: no cap."""
     adaptive_in_flight: bool
     """Let the cap of calls in flight follow the service: it falls with overloads and slow answers. It begins
     at 16 and never exceeds ``max_in_flight``, or 1 024 without that. Default: off."""
@@ -1489,6 +1492,10 @@ class CommonOptions(TypedDict, total=False):
     cache. ``keep``: the first with a prefix that is not in the cache goes ahead; sent at once, each would
     pay for writing it. ``extend``: also, markers of five minutes become those of an hour where their
     prefixes come again after more than five minutes. Default: ``off``."""
+    cache_warm_up: bool
+    """Write a cold prefix by a request that generates nothing, before a call whose answer comes whole. Calls
+    that share the prefix wait for that request, and not for the first answer. Only with ``cache``.
+    Default: off."""
     recordings: RecordingsOptions
     """A folder in which answers are recorded, from which they are replayed, or that is used as a cache."""
     clock: ClockOptions

@@ -1,4 +1,4 @@
-"""Spans and metrics of calls for OpenTelemetry, through the API package that the program has.
+"""Spans and metrics of calls and of tools for OpenTelemetry, through the API package that the program has.
 
     from parlour import Client
     from parlour.telemetry import OpenTelemetry
@@ -22,10 +22,11 @@ from ._types.chain import Hook
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from types import TracebackType
 
     from ._native import HookCall
     from ._resources.client import BaseClient
-    from ._types.hooks import CallEnd, HookResult
+    from ._types.hooks import CallEnd, HookResult, ToolExecution
 
 __all__ = ["OpenTelemetry"]
 
@@ -34,10 +35,11 @@ _MOST = 65_536
 
 
 class OpenTelemetry(Hook):
-    """A hook that records each call as a span, and measures message calls.
+    """A hook that records each call, and each tool that a tool run runs, as a span, and measures message calls.
 
-    A span is a child of the one that was current where the call began. It is made when the call is over, with all its
-    attributes, so that a sampler sees them. The library is imported here, not with ``parlour``.
+    A span is a child of the one that was current where the call began, and that of a tool of the one where the run
+    went on. The span of a call is made when the call is over, with all its attributes, so that a sampler sees them.
+    That of a tool is current while the tool runs. The library is imported here, not with ``parlour``.
 
     ``tracer_provider`` and ``meter_provider`` are those of the program unless given. With ``propagate``, requests carry
     the headers of the current context, such as ``traceparent``. With ``chunk_times`` the histogram
@@ -62,7 +64,7 @@ class OpenTelemetry(Hook):
         except ImportError as error:
             raise ImportError("OpenTelemetry() uses the package opentelemetry-api: install it") from error
         self.chunk_times = chunk_times
-        self._current = context.get_current
+        self._context = context
         self._inject = propagation.inject if propagate else None
         self._trace = trace
         self._tracer = trace.get_tracer("parlour", tracer_provider=tracer_provider)
@@ -73,7 +75,7 @@ class OpenTelemetry(Hook):
 
     def on_call(self, call: HookCall) -> HookResult | None:
         """Keeps the context in which the call began."""
-        current = self._current()
+        current = self._context.get_current()
         self._contexts[call.id] = current
         if len(self._contexts) > _MOST:
             self._contexts.popitem(last=False)
@@ -106,6 +108,10 @@ class OpenTelemetry(Hook):
             for value in one["values"]:
                 record(value, attributes, context=with_span)
 
+    def around_tool(self, execution: ToolExecution) -> _ToolSpan:
+        """A span while a tool runs."""
+        return _ToolSpan(self._context, self._trace, self._tracer, execution)
+
     def observe(
         self, client: BaseClient, *, attributes: Mapping[str, str | int | float | bool] | None = None
     ) -> Callable[[], None]:
@@ -135,6 +141,46 @@ class OpenTelemetry(Hook):
                 explicit_bucket_boundaries_advisory=one["bounds"],
             )
         return made
+
+
+class _ToolSpan:
+    """The span of one tool that runs, current from its begin to its end."""
+
+    def __init__(self, context: Any, trace: Any, tracer: Any, execution: ToolExecution) -> None:
+        self._context = context
+        self._trace = trace
+        self._tracer = tracer
+        self._execution = execution
+
+    def __enter__(self) -> None:
+        call = self._execution.call
+        attributes = {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": call.name,
+            "gen_ai.tool.call.id": call.id,
+            "gen_ai.tool.type": "function",
+        }
+        if self._execution.description:
+            attributes["gen_ai.tool.description"] = self._execution.description
+        trace = self._trace
+        self._span = self._tracer.start_span(
+            f"execute_tool {call.name}", kind=trace.SpanKind.INTERNAL, attributes=attributes
+        )
+        self._token = self._context.attach(trace.set_span_in_context(self._span))
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        span, trace = self._span, self._trace
+        self._context.detach(self._token)
+        if isinstance(error, Exception):
+            name = type(error).__name__
+            span.set_attributes({"error.type": name, "parlour.outcome": "failed"})
+            span.set_status(trace.Status(trace.StatusCode.ERROR, name))
+        elif error is not None:
+            # A result that nobody wants is no failure.
+            span.set_attribute("parlour.outcome", "cancelled")
+        span.end()
 
 
 _FAMILY = re.compile(r"^# HELP (\S+) (.*)\n# TYPE \S+ (\w+)$", re.MULTILINE)

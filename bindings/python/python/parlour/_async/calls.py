@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from .._io.loop import TaskPort
     from .._io.workers import Job, Workers
     from .._native import Body, Op
+    from .._tools.around import Around
     from .._tools.run import BaseToolRun
-    from .._tools.tool import Outcome, ToolCall
+    from .._tools.tool import Outcome
+    from .._types.tool_call import ToolCall
     from .trio_calls import TrioCalls
 
 
@@ -122,10 +124,12 @@ class AsyncCalls:
             if (refused := _tool.verdict(answer)) is not None:
                 return refused
         context = run._context_of(call)
+        around = run._around(call)
         try:
-            if run._timeout is None:
-                return _tool.outcome(await self._value(call, context))
-            return await self._limited(call, context, run._timeout)
+            with around:
+                if run._timeout is None:
+                    return around.outcome(await self._value(call, context))
+                return await self._limited(call, context, run._timeout, around)
         except Exception as error:
             if error is self._unstarted:
                 self._unstarted = None
@@ -139,21 +143,24 @@ class AsyncCalls:
         answer = await self._on_thread(lambda: approve(call))
         return await answer if hasattr(answer, "__await__") else answer
 
-    async def _limited(self, call: ToolCall, context: _tool.ToolContext[Any], seconds: float) -> Outcome:
+    async def _limited(
+        self, call: ToolCall, context: _tool.ToolContext[Any], seconds: float, around: Around
+    ) -> Outcome:
         if is_trio():
             trio = sys.modules["trio"]
             with trio.move_on_after(seconds) as scope:
-                return _tool.outcome(await self._value(call, context))
+                return around.outcome(await self._value(call, context))
             assert scope.cancelled_caught
         else:
             limit = asyncio.timeout(seconds)
             try:
                 async with limit:
-                    return _tool.outcome(await self._value(call, context))
+                    return around.outcome(await self._value(call, context))
             except TimeoutError:
                 if not limit.expired():
                     raise
         self._run._stopped(call)
+        around.leave(_tool.timed_out(seconds))
         return _tool.took_too_long(seconds)
 
     async def _value(self, call: ToolCall, context: _tool.ToolContext[Any]) -> Any:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from .._tools.run import BaseToolRun
-    from .._tools.tool import Outcome, ToolCall
+    from .._tools.tool import Outcome
+    from .._types.tool_call import ToolCall
 
     Run = Callable[[ToolCall], Awaitable[Outcome]]
 

@@ -66,11 +66,13 @@ class Hook:
 class Asking:
     """In place of the function for a key, for a client whose hooks are asked."""
 
-    __slots__ = ("hooks", "key")
+    __slots__ = ("around", "hooks", "key")
 
-    def __init__(self, key: Any, hooks: list[object]) -> None:
+    def __init__(self, key: Any, hooks: list[object], around: list[Any]) -> None:
         self.key = key
         self.hooks = hooks
+        self.around = around
+        """The hooks around tools."""
 
 
 def key_of(key: Any) -> Any:

@@ -10,7 +10,7 @@ from .._io import stops as _stops
 from .._options import options as _options
 from .._options.credentials import Asking, Hook
 from .._options.options import NOT_GIVEN
-from .._types.chain import described
+from .._types.chain import described, divided
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class BaseClient:
         timeout = given.pop("timeout", None)
         on_stop = given.pop("on_stop", None)
         hook = None if on_stop is None else _stops.Hook(on_stop)
-        hooks = list(given.pop("hooks", None) or ())
+        hooks, around = divided(list(given.pop("hooks", None) or ()))
         methods_of = described(hooks)
         chain = _stops.Chain(hooks) if any("on_end" in methods for _, methods in methods_of) else None
         _log.look()
@@ -72,8 +72,8 @@ class BaseClient:
             hook=hook,
             hooks=(chain, methods_of) if methods_of else None,
         )
-        if any(methods[0] != "on_end" for _, methods in methods_of):
-            self._key = Asking(self._key, hooks)
+        if around or any(methods[0] != "on_end" for _, methods in methods_of):
+            self._key = Asking(self._key, hooks, around)
         if native.log_level is not None:
             _log.look(native.log_level)
         if hook is not None or chain is not None:
@@ -216,6 +216,8 @@ class BaseClient:
                 Default: ``observe``.
             priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
             max_in_flight: The maximum number of message calls in flight at once; further ones wait. Default: no cap.
+            max_in_flight_per_host: The maximum number of message calls in flight at once to one service, that of the
+                client or of a route. Default: no cap.
             adaptive_in_flight: Let the cap of calls in flight follow the service: it falls with overloads and slow
                 answers. It begins at 16 and never exceeds ``max_in_flight``, or 1 024 without that. Default: off.
             limits: The address of a Redis or Valkey server through which processes share the rate limits of a key.
@@ -244,6 +246,9 @@ class BaseClient:
                 cache. ``keep``: the first with a prefix that is not in the cache goes ahead; sent at once, each would
                 pay for writing it. ``extend``: also, markers of five minutes become those of an hour where their
                 prefixes come again after more than five minutes. Default: ``off``.
+            cache_warm_up: Write a cold prefix by a request that generates nothing, before a call whose answer comes
+                whole. Calls that share the prefix wait for that request, and not for the first answer. Only with
+                ``cache``. Default: off.
             recordings: A folder in which answers are recorded, from which they are replayed, or that is used as a
                 cache.
             clock: A clock for tests: waits between attempts are recorded and not slept.

@@ -8,9 +8,10 @@ import contextvars
 import queue
 import time
 
-from .._io.workers import Job, Workers
+from .._io.workers import Abandoned, Job, Workers
 from .._native import STREAM
 from .._tools import tool as _tool
+from .._tools.around import NOTHING
 from .._tools.run import EarlyCalls
 from .io import begin as begin_call
 from .stream import MessageStream
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from typing import Any, Final
 
     from .._native import Body, Op, Port
+    from .._tools.around import Around
     from .._tools.run import BaseToolRun
-    from .._tools.tool import Outcome, ToolCall
+    from .._tools.tool import Outcome
+    from .._types.tool_call import ToolCall
 
 
 LOOK: Final = 0.1
@@ -32,10 +35,11 @@ not end it, and its handler, that of Ctrl-C for example, would have to wait for 
 class _Running:
     """A call on a thread."""
 
-    __slots__ = ("call", "job", "until")
+    __slots__ = ("around", "call", "job", "until")
 
-    def __init__(self, call: ToolCall, until: float | None) -> None:
+    def __init__(self, call: ToolCall, around: Around, until: float | None) -> None:
         self.call = call
+        self.around = around
         self.until = until
         self.job: Job
 
@@ -60,14 +64,17 @@ class Calls:
         if self._workers is None:
             self._workers = Workers()
         until = None if run._timeout is None else time.monotonic() + run._timeout
-        running = _Running(call, until)
-        around = contextvars.copy_context()
-        running.job = Job(lambda: around.run(self._value, call), self._done.put)
+        context = contextvars.copy_context()
+        around = run._around(call, context)
+        inside = context if around is NOTHING else context.copy()
+        running = _Running(call, around, until)
+        running.job = Job(lambda: inside.run(self._value, call, around), self._done.put)
         self._running[id(running.job)] = running
         try:
             self._workers.start(running.job)
-        except BaseException:
+        except BaseException as error:
             self._running.pop(id(running.job), None)
+            around.leave(error)
             raise
 
     def finish(self) -> None:
@@ -108,8 +115,8 @@ class Calls:
             now = time.monotonic()
             for running in list(self._running.values()):
                 if running.until is not None and running.until <= now:
-                    self._stop(running)
                     assert self._run._timeout is not None
+                    self._stop(running, _tool.timed_out(self._run._timeout))
                     self._run._finish(running.call, _tool.took_too_long(self._run._timeout))
             return
         ended = None if job is None else self._running.pop(id(job), None)
@@ -126,20 +133,24 @@ class Calls:
         run = self._run
         return None if run._approve is None else _tool.verdict(run._approve(call))
 
-    def _value(self, call: ToolCall) -> Outcome:
+    def _value(self, call: ToolCall, around: Around) -> Outcome:
         run = self._run
-        return _tool.outcome(_tool.called(run._tools.of(call), call, run._context_of(call)))
+        with around:
+            return around.outcome(_tool.called(run._tools.of(call), call, run._context_of(call)))
 
     def _outcome(self, call: ToolCall) -> Outcome:
         try:
-            return self._value(call)
+            return self._value(call, self._run._around(call))
         except Exception as error:
             return _tool.failed(error, call)
 
-    def _stop(self, running: _Running) -> None:
+    def _stop(self, running: _Running, why: BaseException | None = None) -> None:
         self._running.pop(id(running.job), None)
         self._run._stopped(running.call)
-        running.job.abandon()
+        try:
+            running.around.leave(why or Abandoned())
+        finally:
+            running.job.abandon()
 
     def drop(self) -> None:
         """Stops the calls whose results are not wanted any more."""

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from .._native import Conversation, Trimmed
     from .._options.interfaces import Key
     from .._schemas.structured import Parsed
-    from .._tools.tool import ToolCall, ToolLike
+    from .._tools.tool import ToolLike
     from .._types.messages import Message
     from .._types.resources import MessageTokensCount
+    from .._types.tool_call import ToolCall
     from ..params import (
         AnswerStreamOptions,
         AnswerStreamParams,

@@ -9,20 +9,24 @@ from typing import Any, Protocol
 
 from .._hints import install
 from .._native import Conversation, Reply, ToolLoop, tool_not_sendable
+from .._options.credentials import Asking
 from .._options.options import of_call
 from .._types.errors import ForkedError, ParlourError
 from .._types.messages import Message, Usage
+from .._types.tool_call import ToolCall
 from . import tool as _tool
+from .around import NOTHING, Around
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from contextvars import Context
     from types import TracebackType
 
     from .._native import Body, Op
     from .._native import Client as NativeClient
     from .._streams.base import BaseStream
-    from .tool import Content, Outcome, Tool, ToolCall, ToolTable
+    from .tool import Content, Outcome, Tool, ToolTable
 
 
 def begin(
@@ -92,6 +96,7 @@ class BaseToolRun:
     ) -> None:
         self._native = native
         self._key = key
+        self._hooks = key.around if type(key) is Asking else ()
         self._loop = loop
         self._tools = tools
         self._options = options
@@ -119,7 +124,7 @@ class BaseToolRun:
     @property
     def calls(self) -> Sequence[ToolCall]:
         """The calls of the last answer that have no result yet, in the order of the model."""
-        return tuple([_tool.ToolCall(*one) for one in self._loop.open_calls()])
+        return tuple([ToolCall(*one) for one in self._loop.open_calls()])
 
     @property
     def usage(self) -> Usage:
@@ -230,7 +235,7 @@ class BaseToolRun:
         if self._cancelled:
             return None
         begun = self._loop.begin_call(self._tools.functions, self._tools.toolsets)
-        return None if begun is None else _tool.ToolCall(*begun)
+        return None if begun is None else ToolCall(*begun)
 
     def _finish(self, call: ToolCall, outcome: Outcome) -> None:
         """Takes the result of a call."""
@@ -244,6 +249,19 @@ class BaseToolRun:
 
     def _context_of(self, call: ToolCall) -> _tool.ToolContext[Any]:
         made = self._contexts[call.id] = _tool.ToolContext(self._context, call)
+        return made
+
+    def _around(self, call: ToolCall, context: Context | None = None) -> Around:
+        """Enters the hooks around a call that runs now, in this context or in the current one."""
+        if not self._hooks:
+            return NOTHING
+        try:
+            description = self._tools.of(call).description
+        except KeyError:
+            # It was removed while the call waited for its approval; the model is told of that.
+            description = ""
+        made = Around(context)
+        made.enter(self._hooks, call, description)
         return made
 
     def _stopped(self, call: ToolCall) -> None:
@@ -312,7 +330,7 @@ class EarlyCalls:
             return
         begun = run._loop.begin_early(op, index, run._tools.functions, run._tools.toolsets)
         if begun is not None:
-            self._runner.start(_tool.ToolCall(*begun))
+            self._runner.start(ToolCall(*begun))
 
 
 class _InTurn:

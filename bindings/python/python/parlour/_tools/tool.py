@@ -27,6 +27,7 @@ from .._schemas import docstring as _docstring
 from .._schemas import pydantic_shapes as _pydantic_shapes
 from .._schemas import shapes as _shapes
 from .._schemas.shapes import Member, Mismatch
+from .._types.tool_call import ToolCall
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -46,31 +47,6 @@ class ToolError(Exception):
         super().__init__(content)
         self.content = content
         """Text, or content blocks."""
-
-
-class ToolCall:
-    """A call of a tool in an answer."""
-
-    __slots__ = ("_input", "id", "name", "refused", "toolset")
-
-    def __init__(self, id: str, name: str, toolset: str | None, input: str, refused: bool) -> None:
-        self.id = id
-        """Names the call; its result repeats it."""
-        self.name = name
-        """The tool, or the member of a toolset."""
-        self.toolset = toolset
-        """The toolset that the name belongs to (protocol §1.6)."""
-        self._input = input
-        self.refused = refused
-        """It is not run, and answered already: an unknown tool, or an input that is cut or no object."""
-
-    @property
-    def input(self) -> Any:
-        """The arguments, made anew each time."""
-        return from_json(self._input)
-
-    def __repr__(self) -> str:
-        return f"ToolCall(id={self.id!r}, name={self.name!r}, input={self._input})"
 
 
 class ToolContext(Generic[T]):
@@ -501,6 +477,11 @@ def cancelled() -> Outcome:
 def took_too_long(seconds: float) -> Outcome:
     """The outcome of a call that its limit of time ended."""
     return tool_timed_out(seconds), True
+
+
+def timed_out(seconds: float) -> TimeoutError:
+    """What hooks are told of that."""
+    return TimeoutError(tool_timed_out(seconds))
 
 
 def verdict(answer: Any) -> Outcome | None:

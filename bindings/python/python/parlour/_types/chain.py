@@ -9,11 +9,12 @@ from .._options.options import milliseconds
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
+    from contextlib import AbstractContextManager
     from typing import Any
 
     from .._native import HookCall
     from .._options.credentials import Asking
-    from .hooks import CallEnd, HookFailure, HookResult
+    from .hooks import CallEnd, HookFailure, HookResult, ToolExecution
 
 
 class Hook:
@@ -27,6 +28,8 @@ class Hook:
     3. the limits of the key (``pacing``), then the function for credentials, which sees the headers that hooks added;
     4. :meth:`on_failure`, after each attempt that failed before content was given out, before the wait for the next;
     5. :meth:`on_end`, once, when the call is over.
+
+    :meth:`around_tool` is for the tools of tool runs.
 
     With a ``Client`` they run on the thread of the call. With an ``AsyncClient`` a coroutine function runs on the loop,
     and a plain one on a thread. An exception of the first three methods that are asked ends the call with a
@@ -65,8 +68,39 @@ class Hook:
     def on_end(self, end: CallEnd) -> Awaitable[None] | None:
         """The call is over: its answer is complete, it failed, or its caller left it."""
 
+    def around_tool(self, execution: ToolExecution) -> AbstractContextManager[object] | None:
+        """Around each execution of a tool in a tool run, once its call is approved. A plain function: it runs on the
+        thread that advances the run, or on the event loop, which it must not block.
+
+        The tool sees the context variables that the context manager sets, also where it runs on a thread. The manager
+        is left when the result is there or not wanted any more, perhaps on another thread, with what the tool raised: a
+        returned :class:`ToolError` too, ``InvalidArguments`` if the input does not fit the tool, :class:`TimeoutError`
+        after ``tool_timeout``; no :class:`Exception`, but another :class:`BaseException`, if the call was given up.
+        It changes no result: what it raises goes to ``sys.unraisablehook``.
+
+        Returns:
+            A context manager, or ``None``.
+        """
+
 
 METHODS = ("on_call", "on_attempt", "on_failure", "on_end")
+
+
+def divided(hooks: list[object]) -> tuple[list[object], list[Any]]:
+    """The hooks that the core asks, and those around tools. A hook may be both; one that is neither goes to the core,
+    which refuses it."""
+    around = [hook for hook in hooks if _has(hook, "around_tool")]
+    if not around:
+        return hooks, around
+    asked = [
+        hook for hook in hooks if any(_has(hook, name) for name in METHODS) or not _has(hook, "around_tool")
+    ]
+    return asked, around
+
+
+def _has(hook: object, name: str) -> bool:
+    """Whether it has this method; a :class:`Hook`, whether it overrides it."""
+    return callable(getattr(hook, name, None)) and getattr(type(hook), name, None) is not getattr(Hook, name)
 
 
 def described(hooks: list[object]) -> list[tuple[str, list[str]]]:
@@ -74,11 +108,7 @@ def described(hooks: list[object]) -> list[tuple[str, list[str]]]:
     out = []
     for hook in hooks:
         kind = type(hook)
-        own = [
-            name
-            for name in METHODS
-            if callable(getattr(hook, name, None)) and getattr(kind, name, None) is not getattr(Hook, name)
-        ]
+        own = [name for name in METHODS if _has(hook, name)]
         if own and getattr(hook, "telemetry", False):
             own.append("telemetry")
         if own and getattr(hook, "chunk_times", False):

@@ -1,4 +1,5 @@
-"""What hooks see of a failed attempt and of the end of a call, and what they may want. Loaded at its first use."""
+"""What hooks see of a failed attempt, of the end of a call and of a tool that runs, and what they may want. Loaded at
+its first use."""
 
 import json
 from collections.abc import Mapping
@@ -7,6 +8,7 @@ from typing import Any, NamedTuple, TypedDict
 
 from .errors import ParlourError
 from .messages import Usage
+from .tool_call import ToolCall
 
 
 class HookAnswer(TypedDict, total=False):
@@ -119,6 +121,15 @@ class CallEnd(NamedTuple):
     """The call for OpenTelemetry, if the hook asks for it: ``name``, ``start_unix_nano``, ``end_unix_nano``, ``error``
     and ``attributes`` of a span; ``measurements``, each with ``name``, ``unit``, ``description``, ``bounds``,
     ``values`` and ``attributes`` of a histogram."""
+
+
+class ToolExecution(NamedTuple):
+    """A tool of a tool run that is about to run."""
+
+    call: ToolCall
+    """The call that it answers: its id, the name of the tool, and the arguments as the model wrote them."""
+    description: str
+    """The description of the tool; empty if it has none."""
 
 
 def end_of(text: str) -> CallEnd:
