@@ -12,6 +12,7 @@ pub(crate) mod deprecations;
 pub(crate) mod format;
 pub(crate) mod hooked;
 pub(crate) mod hooks;
+pub(crate) mod idempotency;
 pub(crate) mod keys;
 pub(crate) mod provider;
 pub(crate) mod read_body;

@@ -26,6 +26,7 @@ use crate::call::attempt::{Call, PreparedRequest, Sending};
 use crate::call::call_log::Entry;
 use crate::call::hooked::Hooked;
 use crate::call::hooks::HookPoints;
+use crate::call::idempotency::idempotency_key;
 use crate::call::provider::{CredentialSource, check_way};
 use crate::call::response::Head;
 use crate::call::routes::Routed;
@@ -370,7 +371,11 @@ impl Client {
         let keys = self.shared.limiter.keys();
         let credential = options.credential.as_ref().map_or(0, |credential| credential.digest(keys));
         let model = body.facts().model.as_deref().unwrap_or_default();
-        gate.marked(credential, (model, &body.to_bytes(), streams))
+        let identity = || {
+            let credential = options.credential.as_ref()?;
+            Some(credential.identity(&self.shared.settings.base_url))
+        };
+        gate.marked(credential, identity, (model, &body.to_bytes(), streams))
     }
 
     /// The facts that decide about the route of a message call, if this client has routes. A call that goes to the
@@ -564,12 +569,6 @@ fn joined_betas(names: &[String]) -> Option<HeaderValue> {
         }
     }
     if seen.is_empty() { None } else { HeaderValue::from_str(&seen.join(",")).ok() }
-}
-
-fn idempotency_key(clock: &dyn Clock) -> HeaderValue {
-    let part = || (clock.random() * f64::from(u32::MAX)) as u32;
-    let key = format!("parlour-{:08x}{:08x}{:08x}{:08x}", part(), part(), part(), part());
-    HeaderValue::from_str(&key).unwrap_or_else(|_| HeaderValue::from_static("parlour"))
 }
 
 impl fmt::Debug for Client {

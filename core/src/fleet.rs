@@ -1,8 +1,8 @@
 //! Limits that several processes share, kept in Redis or Valkey.
 //!
 //! [`address`] reads where the store is, [`connection`] speaks with it, and [`store`] has the thread on which that
-//! happens. The scripts decide, by the clock of the server:
-//! `share.lua` on rate limits, `spend.lua` on spending limits.
+//! happens. The scripts decide, by the clock of the server: `share.lua` on rate limits, `spend.lua` on spending limits,
+//! `prefix.lua` on who writes a prefix to the prompt cache.
 
 mod address;
 mod connection;

@@ -21,11 +21,11 @@ mod shared;
 
 pub(crate) use limiter::{Admission, Limiter, Limits, Permit};
 pub use report::{Allowance, LimiterState, ModelLimits};
+pub(crate) use shared::SharedStore;
 #[cfg(all(test, feature = "redis"))]
 pub(crate) use shared::{Amount, LaneName, Refused, Reported};
 #[cfg(feature = "redis")]
 pub(crate) use shared::{Ask, Given, Lanes, Shared};
-pub(crate) use shared::{Identity, SharedStore};
 
 /// What a client does about the rate limits of its key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -2,15 +2,23 @@
 //!
 //! An entry of the cache becomes readable when the first answer begins. Requests that are sent at once with one marked
 //! prefix all miss, and each is billed for writing it. A [`Gate`] belongs to a client and all its copies: the first
-//! request with a cold prefix goes ahead, and those that share it wait until its answer begins.
+//! request with a cold prefix goes ahead, and those that share it wait until its answer begins. With a store
+//! ([`shared`]) that holds for all processes of a service.
 
 mod gate;
 mod prefixes;
+#[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
+mod shared;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use gate::{Expected, Gate, Marked, Pass};
+pub(crate) use gate::{Claimed, Expected, Gate, Marked, Pass};
+#[cfg(all(test, feature = "redis"))]
+pub(crate) use shared::PrefixName;
+pub(crate) use shared::SharedPrefixes;
+#[cfg(feature = "redis")]
+pub(crate) use shared::{PrefixAsk, PrefixGiven, PrefixStep, Prefixes};
 
 /// What a client does so that requests find their prefixes in the prompt cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,9 +1,10 @@
 //! Strings that must never be seen: keys, tokens, passwords inside addresses.
 //!
 //! One job: hold a secret so that printing it, comparing it and dropping it are safe. `headers` tells which headers
-//! hold a secret.
+//! hold a secret, and `identity` names a credential in a store.
 
 mod headers;
+mod identity;
 
 use std::fmt;
 use std::hint::black_box;
@@ -13,6 +14,7 @@ use zeroize::{Zeroize, Zeroizing};
 pub(crate) use headers::MaskedHeaders;
 pub use headers::{header_to_show, is_sensitive_header};
 pub(crate) use headers::{is_read_by_us, is_secret, remove_secrets};
+pub(crate) use identity::Identity;
 
 /// Printed in place of a secret.
 pub const MASK: &str = "***";

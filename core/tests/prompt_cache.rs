@@ -192,3 +192,49 @@ async fn a_prompt_that_comes_every_ten_minutes_is_written_for_an_hour() {
     assert_eq!((extended.cache_cold, extended.cache_expired, extended.cache_lost), (1, 1, 0));
     assert!(extended.cost < 0.25 * kept.cost, "{} of {}", extended.cost, kept.cost);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_that_generates_nothing_writes_a_cold_prefix_before_whole_answers() {
+    let emulator = Emulator::start_blocking().unwrap();
+    let warm = |cache| {
+        let client = builder(&emulator).prompt_cache(cache).prompt_cache_warm_up(true).ledger(true);
+        client.price("svc-haiku-3-5", Price::new(1.0, 5.0)).build().unwrap()
+    };
+    let client = warm(PromptCache::Keep);
+    let total = ask_all(&client, false).await;
+    let requests = emulator.requests();
+    let bodies: Vec<serde_json::Value> =
+        requests.iter().map(|request| serde_json::from_slice(&request.body).unwrap()).collect();
+    assert_eq!(requests.len(), CALLS + 1);
+    assert_eq!(bodies.iter().filter(|body| body["max_tokens"] == 0).count(), 1);
+    assert_eq!(bodies[0]["max_tokens"], 0, "it goes first");
+    assert_eq!(bodies[0]["system"], bodies[1]["system"]);
+    // It writes the prefix, and all calls read it.
+    let prefix = total.cache_write_5m_tokens;
+    assert!(prefix > 4000, "{total:?}");
+    assert_eq!(total.cache_read_tokens, prefix * CALLS as u64);
+    // It is in the ledger, where its tokens are.
+    assert_eq!((total.calls, total.cache_cold), (CALLS as u64 + 1, 1));
+
+    // None for a warm prefix, a stream, or without the gate.
+    emulator.clear();
+    ask_all(&client, false).await;
+    assert_eq!(emulator.request_count(), CALLS);
+    emulator.clear();
+    let other = warm(PromptCache::Keep);
+    ask_all(&other, true).await;
+    let off = warm(PromptCache::Off);
+    ask_all(&off, false).await;
+    assert_eq!(emulator.request_count(), 2 * CALLS);
+}
+
+#[tokio::test]
+async fn a_call_goes_on_if_its_prefix_could_not_be_written_ahead() {
+    let emulator = Emulator::start_blocking().unwrap();
+    emulator.push(Reply::status(400));
+    let client =
+        builder(&emulator).prompt_cache(PromptCache::Keep).prompt_cache_warm_up(true).build().unwrap();
+    let answer = client.messages().create(asked(1)).await.unwrap();
+    assert!(answer.usage.cache_creation_input_tokens > Some(0));
+    assert_eq!(emulator.request_count(), 2);
+}

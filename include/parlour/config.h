@@ -938,6 +938,16 @@ PARLOUR_API parlour_result parlour_config_set_max_in_flight(
     struct parlour_error **PARLOUR_NULLABLE err);
 
 /**
+ * Sets the maximum number of message calls in flight at once to one service, that of the client or of a route.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_max_in_flight_per_host(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    uint32_t count,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
  * Sets whether the cap of calls in flight follows the service. It begins at 16 and never exceeds max_in_flight, or 1
  * 024 without that. Off unless it is set.
  *
@@ -1061,6 +1071,17 @@ PARLOUR_API parlour_result parlour_config_set_call_log(
 PARLOUR_API parlour_result parlour_config_set_cache(
     struct parlour_config *PARLOUR_NULLABLE config,
     struct parlour_str cache,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
+/**
+ * Sets whether a request that generates nothing writes a cold prefix before a call. Calls that share the prefix wait
+ * for that request, and not for the first answer. Only with cache.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_cache_warm_up(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    bool warm_up,
     struct parlour_error **PARLOUR_NULLABLE err);
 
 #ifdef __cplusplus

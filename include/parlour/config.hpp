@@ -424,6 +424,12 @@ public:
             return parlour_config_set_max_in_flight(raw(), count, error);
         });
     }
+    /// Sets the maximum number of message calls in flight at once to one service, that of the client or of a route.
+    Config &max_in_flight_per_host(std::uint32_t count) {
+        return tried("max_in_flight_per_host", [&](parlour_error **error) {
+            return parlour_config_set_max_in_flight_per_host(raw(), count, error);
+        });
+    }
     /// Sets whether the cap of calls in flight follows the service. It begins at 16 and never exceeds max_in_flight, or
     /// 1 024 without that. Off unless it is set.
     Config &adaptive_in_flight(bool adapt) {
@@ -500,6 +506,13 @@ public:
     Config &cache(std::string_view cache) {
         return tried("cache", [&](parlour_error **error) {
             return parlour_config_set_cache(raw(), detail::lend(cache), error);
+        });
+    }
+    /// Sets whether a request that generates nothing writes a cold prefix before a call. Calls that share the prefix
+    /// wait for that request, and not for the first answer. Only with cache.
+    Config &cache_warm_up(bool warm_up) {
+        return tried("cache_warm_up", [&](parlour_error **error) {
+            return parlour_config_set_cache_warm_up(raw(), warm_up, error);
         });
     }
     // end generated

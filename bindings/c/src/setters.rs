@@ -355,6 +355,16 @@ pub extern "C" fn parlour_config_set_max_in_flight(
     set(config, err, |settings| Ok(settings.set("max_in_flight", &count.to_string())?))
 }
 
+/// Sets the maximum number of message calls in flight at once to one service, that of the client or of a route.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_max_in_flight_per_host(
+    config: Option<&mut parlour_config>,
+    count: u32,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("max_in_flight_per_host", &count.to_string())?))
+}
+
 /// Sets whether the cap of calls in flight follows the service. It begins at 16 and never exceeds max_in_flight, or 1
 /// 024 without that. Off unless it is set.
 #[unsafe(no_mangle)]
@@ -479,4 +489,15 @@ pub extern "C" fn parlour_config_set_cache(
     err: Option<&mut MaybeUninit<*mut parlour_error>>,
 ) -> parlour_result {
     set(config, err, |settings| Ok(settings.set_text("cache", cache.text("cache")?)?))
+}
+
+/// Sets whether a request that generates nothing writes a cold prefix before a call. Calls that share the prefix wait
+/// for that request, and not for the first answer. Only with cache.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_cache_warm_up(
+    config: Option<&mut parlour_config>,
+    warm_up: bool,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("cache_warm_up", &warm_up.to_string())?))
 }

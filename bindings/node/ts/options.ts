@@ -319,6 +319,11 @@ export interface ClientOptions {
     /** The maximum number of message calls in flight at once; further ones wait. Default: no cap. */
     maxInFlight?: number | undefined;
     /**
+     * The maximum number of message calls in flight at once to one service, that of the client or of a route. Default:
+     * no cap.
+     */
+    maxInFlightPerHost?: number | undefined;
+    /**
      * Let the cap of calls in flight follow the service: it falls with overloads and slow answers. It begins at 16 and
      * never exceeds `max_in_flight`, or 1 024 without that. Default: off.
      */
@@ -368,6 +373,11 @@ export interface ClientOptions {
      * five minutes. Default: `off`.
      */
     cache?: "off" | "keep" | "extend" | undefined;
+    /**
+     * Write a cold prefix by a request that generates nothing, before a call whose answer comes whole. Calls that share
+     * the prefix wait for that request, and not for the first answer. Only with `cache`. Default: off.
+     */
+    cacheWarmUp?: boolean | undefined;
     /** A folder in which answers are recorded, from which they are replayed, or that is used as a cache. */
     recordings?: RecordingsOptions | undefined;
     /** A clock for tests: waits between attempts are recorded and not slept. */

@@ -237,6 +237,7 @@ const CLIENT: Table = new Map(
         pacing: ["pacing", same],
         priority: ["priority", same],
         maxInFlight: ["max_in_flight", same],
+        maxInFlightPerHost: ["max_in_flight_per_host", same],
         adaptiveInFlight: ["adaptive_in_flight", same],
         limits: ["limits", same],
         requestsPerMinute: ["requests_per_minute", same],
@@ -253,6 +254,7 @@ const CLIENT: Table = new Map(
         labels: ["labels", list],
         callLog: ["call_log", same],
         cache: ["cache", same],
+        cacheWarmUp: ["cache_warm_up", same],
         recordings: ["recordings", recordings],
         clock: ["clock", clock],
         // end generated

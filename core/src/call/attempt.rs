@@ -8,6 +8,7 @@ mod prefixes;
 mod recorded;
 mod room;
 pub(crate) mod route;
+mod warm_up;
 
 use std::future::Future;
 use std::pin::{Pin, pin};

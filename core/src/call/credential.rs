@@ -12,8 +12,7 @@ use url::Url;
 
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
-use crate::pacing::Identity;
-use crate::secret::{MaskedHeaders, Secret, remove_secrets};
+use crate::secret::{Identity, MaskedHeaders, Secret, remove_secrets};
 use crate::service::Dialect;
 use crate::setting::Setting;
 use crate::transport::{HttpClient, address};

@@ -167,7 +167,8 @@ impl RouteChecks<'_> {
             port: url.port_or_known_default().unwrap_or_default(),
         };
         let messages = address::uri(&messages).map_err(|error| error.message().to_owned())?;
-        Ok(Place { url, messages, is_other, peer: Arc::new(peer) })
+        let other = is_other.then(|| url.origin().ascii_serialization().into());
+        Ok(Place { url, messages, other, peer: Arc::new(peer) })
     }
 }
 
@@ -184,8 +185,8 @@ pub(crate) struct Destination {
 pub(crate) struct Place {
     pub(crate) url: Url,
     pub(crate) messages: Uri,
-    /// It has another origin than the base URL.
-    pub(crate) is_other: bool,
+    /// Its origin, if that is another one than the base URL's.
+    pub(crate) other: Option<Arc<str>>,
     pub(crate) peer: Arc<Peer>,
 }
 

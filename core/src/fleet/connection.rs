@@ -11,12 +11,16 @@ use ring::rand::{SecureRandom, SystemRandom};
 use super::Address;
 use crate::ledger::{SpendingAsk, SpendingGiven, Verdict};
 use crate::pacing::{Ask, Given, Shared};
+use crate::prompt_cache::{PrefixAsk, PrefixGiven, PrefixStep};
 
 /// A store on the same network answers in less than a millisecond. Calls wait while it is silent.
 const CONNECT: Duration = Duration::from_millis(300);
 const ANSWER: Duration = Duration::from_millis(300);
 const SCRIPT: &str = concat!(include_str!("common.lua"), include_str!("share.lua"));
 const SPEND: &str = concat!(include_str!("common.lua"), include_str!("spend.lua"));
+const PREFIX: &str = include_str!("prefix.lua");
+/// How long a claim of a prefix holds that is not repeated; it is each second.
+const CLAIM: Duration = Duration::from_secs(5);
 /// The key of the salt that all processes of a store use.
 const SALT: &str = "parlour:salt";
 /// Bytes of a salt and of the name of a process.
@@ -59,6 +63,7 @@ pub(super) struct Connection {
     salt: hmac::Key,
     script: Script,
     spend: Script,
+    prefix: Script,
     /// The name of this process.
     process: String,
     /// The time for tests, in place of the server's.
@@ -93,8 +98,8 @@ impl Connection {
         Cmd::new().arg("SET").arg(SALT).arg(&made).arg("NX").exec(&mut *link)?;
         let salt: String = Cmd::new().arg("GET").arg(SALT).query(&mut *link)?;
         let salt = hmac::Key::new(hmac::HMAC_SHA256, salt.as_bytes());
-        let (script, spend) = (Script::new(SCRIPT), Script::new(SPEND));
-        Ok(Connection { link, salt, script, spend, process: random()?, time: None })
+        let [script, spend, prefix] = [SCRIPT, SPEND, PREFIX].map(Script::new);
+        Ok(Connection { link, salt, script, spend, prefix, process: random()?, time: None })
     }
 
     /// The keys of a lane in the store. All are in one slot of a cluster.
@@ -103,6 +108,11 @@ impl Connection {
         name.update(&ask.identity.0);
         name.update(&[u8::from(ask.lane.fast)]);
         name.update(ask.lane.model.as_bytes());
+        if let Some(origin) = &ask.lane.origin {
+            // Not a part of any name of a model.
+            name.update(&[0]);
+            name.update(origin.as_bytes());
+        }
         let name = hex(name.sign().as_ref());
         ["limits", "processes", "held", "waiting"].map(|what| format!("parlour:{{{name}}}:{what}"))
     }
@@ -178,6 +188,38 @@ impl Connection {
     }
 }
 
+impl Connection {
+    /// One round trip for the prefixes of a call. `process` names this process, also after the connection was lost.
+    pub(super) fn prefixes(&mut self, ask: &PrefixAsk, process: &str) -> Result<PrefixGiven, Failure> {
+        let name = |parts: &[&[u8]]| {
+            let mut name = hmac::Context::with_key(&self.salt);
+            parts.iter().for_each(|part| name.update(part));
+            hex(name.sign().as_ref())
+        };
+        // All prefixes of a credential are in one slot of a cluster.
+        let credential = name(&[&ask.identity.0]);
+        let mut call = self.prefix.prepare_invoke();
+        for (prefix, _) in &ask.prefixes {
+            call.key(format!("parlour:{{cache:{credential}}}:{}", name(&[&ask.identity.0, &prefix.0])));
+        }
+        let (step, since) = match ask.step {
+            PrefixStep::Claim => ("claim", Duration::ZERO),
+            PrefixStep::Began(sent) => ("began", sent.elapsed()),
+            PrefixStep::Left => ("left", Duration::ZERO),
+        };
+        call.arg(step).arg(format!("{process}:{}", ask.call)).arg(whole_milliseconds(CLAIM));
+        for (_, lifetime) in &ask.prefixes {
+            call.arg(whole_milliseconds(lifetime.saturating_sub(since)));
+        }
+        let answer: Vec<String> = call.invoke(&mut *self.link)?;
+        prefixes_given(&answer, ask.prefixes.len()).ok_or(Failure::Nonsense)
+    }
+}
+
+fn whole_milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 fn server(client: &Client) -> Result<Server, RedisError> {
     let link = client.get_connection_with_timeout(CONNECT)?;
     link.set_read_timeout(Some(ANSWER))?;
@@ -243,6 +285,22 @@ fn spending_given(answer: &[String]) -> Option<SpendingGiven> {
         window: window.parse().ok()?,
         reset: Duration::try_from_secs_f64(amount(reset)? / 1e3).ok()?,
     })
+}
+
+/// Reads the answer of the script for prefixes.
+fn prefixes_given(answer: &[String], count: usize) -> Option<PrefixGiven> {
+    let (verdict, left) = answer.split_first()?;
+    let time = |text: &String| match &**text {
+        "" => Some(None),
+        text => text.parse().ok().map(|milliseconds| Some(Duration::from_millis(milliseconds))),
+    };
+    match &**verdict {
+        "wait" => Some(PrefixGiven::Wait),
+        "go" if left.is_empty() || left.len() == count => {
+            left.iter().map(time).collect::<Option<Vec<_>>>().map(PrefixGiven::Go)
+        }
+        _ => None,
+    }
 }
 
 pub(super) fn random() -> Result<String, Failure> {

@@ -10,6 +10,7 @@ use super::Address;
 use super::connection::{Connection, Failure, random};
 use crate::ledger::{SharedSpending, Spending, SpendingAsk, SpendingGiven};
 use crate::pacing::{Ask, Given, Lanes, SharedStore};
+use crate::prompt_cache::{PrefixAsk, Prefixes, SharedPrefixes};
 use crate::threads;
 
 /// How often the store learns that the process lives; `share.lua` forgets it after five times that.
@@ -26,6 +27,7 @@ pub(crate) struct Fleet {
 enum Work {
     Limits(Weak<dyn Lanes>, Vec<Ask>),
     Spending(Weak<dyn Spending>, Vec<SpendingAsk>),
+    Prefixes(Weak<dyn Prefixes>, Vec<PrefixAsk>),
 }
 
 impl Work {
@@ -42,6 +44,8 @@ impl Work {
                     asks.iter().for_each(|ask| limits.spending_answered(ask.limit, None));
                 }
             }
+            // Who waits learns by the end of the channel.
+            Work::Prefixes(..) => {}
         }
     }
 }
@@ -102,22 +106,30 @@ impl SharedSpending for Fleet {
     }
 }
 
+impl SharedPrefixes for Fleet {
+    fn prefixes(&self, gate: Weak<dyn Prefixes>, ask: PrefixAsk) {
+        self.hand(Work::Prefixes(gate, vec![ask])).unwrap_or_else(Work::fail);
+    }
+}
+
 /// The users of the store that are in use, which report each second.
 #[derive(Default)]
 struct Users {
     limits: Option<Weak<dyn Lanes>>,
     spending: Option<Weak<dyn Spending>>,
+    prefixes: Option<Weak<dyn Prefixes>>,
 }
 
 impl Users {
     fn is_none(&self) -> bool {
-        self.limits.is_none() && self.spending.is_none()
+        self.limits.is_none() && self.spending.is_none() && self.prefixes.is_none()
     }
 
     fn add(&mut self, work: &Work) {
         match work {
             Work::Limits(lanes, _) => self.limits = Some(Weak::clone(lanes)),
             Work::Spending(limits, _) => self.spending = Some(Weak::clone(limits)),
+            Work::Prefixes(gate, _) => self.prefixes = Some(Weak::clone(gate)),
         }
     }
 
@@ -136,6 +148,12 @@ impl Users {
         {
             work.push(Work::Spending(known, asks));
         }
+        if let Some(known) = self.prefixes.take()
+            && let asks = known.upgrade().map(|gate| gate.beat()).unwrap_or_default()
+            && !asks.is_empty()
+        {
+            work.push(Work::Prefixes(known, asks));
+        }
         work
     }
 }
@@ -144,7 +162,7 @@ impl Users {
 struct Link {
     address: Address,
     connection: Option<Connection>,
-    /// The name of this process in spending limits.
+    /// The name of this process in spending limits, and as a writer of prefixes.
     spender: Option<String>,
     /// When the store failed; it is left alone for a second.
     failed_at: Option<Instant>,
@@ -204,6 +222,15 @@ impl Link {
                         self.trip(|connection, spender| connection.spend(&ask, spender));
                     if let Some(limits) = from.upgrade() {
                         limits.spending_answered(ask.limit, given);
+                    }
+                }
+            }
+            Work::Prefixes(_, asks) => {
+                for ask in asks {
+                    let given = self.trip(|connection, process| connection.prefixes(&ask, process));
+                    if let Some(answer) = ask.answer {
+                        // A call that was given up does not wait for it.
+                        let _ = answer.send(given);
                     }
                 }
             }

@@ -12,8 +12,10 @@ use proptest::prelude::*;
 
 use super::connection::Connection;
 use super::{Address, Fleet};
-use crate::pacing::{Amount, Ask, Given, Identity, LaneName, Lanes, Refused, Reported, SharedStore};
+use crate::pacing::{Amount, Ask, Given, LaneName, Lanes, Refused, Reported, SharedStore};
+use crate::secret::Identity;
 
+mod prefixes;
 mod spending;
 
 /// A Valkey server of the test's own, on a socket in a folder of its own.
@@ -106,7 +108,7 @@ impl Process {
 
 fn asking() -> Ask {
     Ask {
-        lane: Arc::new(LaneName { model: "m".into(), fast: false, credential: 0 }),
+        lane: Arc::new(LaneName { model: "m".into(), fast: false, credential: 0, origin: None }),
         identity: Identity([7; 32]),
         held: [0.0; 4],
         sent: [0.0; 4],
@@ -267,7 +269,7 @@ fn headers_correct_the_store() {
     let given = two.ask(0.0, |ask| ask.reported = reported(600.0, 600.0, charged / 2.0));
     assert!((level(&given) - 460.0).abs() < 1.0, "{given:?}");
     // A limit that nobody knew.
-    let other = Arc::new(LaneName { model: "other".into(), fast: false, credential: 0 });
+    let other = Arc::new(LaneName { model: "other".into(), fast: false, credential: 0, origin: None });
     let given = two.ask(0.0, |ask| {
         ask.lane = Arc::clone(&other);
         ask.reported = reported(50.0, 40.0, 0.0);
@@ -290,7 +292,7 @@ fn a_digest_with_a_salt_names_the_credential() {
         ask.known = [Some((60.0, 60.0)), None, None, None];
     });
     let fast = one.ask(0.0, |ask| {
-        ask.lane = Arc::new(LaneName { model: "m".into(), fast: true, credential: 0 });
+        ask.lane = Arc::new(LaneName { model: "m".into(), fast: true, credential: 0, origin: None });
         ask.known = [Some((60.0, 60.0)), None, None, None];
     });
     assert_eq!((level(&other), level(&fast)), (60.0, 60.0));

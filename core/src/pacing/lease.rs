@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::bucket::{Bucket, Each, Source, paired};
-use super::shared::{Amount, Ask, Given, Identity, LaneName, Refused, Reported, Shared};
+use super::shared::{Amount, Ask, Given, LaneName, Refused, Reported, Shared};
+use crate::secret::Identity;
 
 /// What calls use within this time is taken ahead.
 const AHEAD: f64 = 0.5;

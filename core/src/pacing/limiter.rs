@@ -21,11 +21,12 @@ pub(crate) use permit::Permit;
 use super::bucket::Each;
 use super::lane::{Amounts, Charge, Lane, Look, Turn};
 use super::report::{self, LimiterState};
-use super::shared::{Identity, LaneName, SharedStore};
+use super::shared::{LaneName, SharedStore};
 use super::{Pacing, Priority};
 use crate::answer_headers::AnswerHeaders;
 use crate::clock::{Clock, Sleep};
 use crate::error::{Error, ErrorKind, Result};
+use crate::secret::Identity;
 use crate::service::rate_limits::{RateLimitNames, RateLimits};
 use crate::setting::Setting;
 
@@ -40,6 +41,8 @@ pub(crate) struct Limits {
     pub(crate) pacing: Pacing,
     /// Calls in flight at most.
     pub(crate) max_in_flight: Option<u32>,
+    /// Calls in flight at most to one service: that of the client, or that of a route.
+    pub(crate) max_in_flight_per_host: Option<u32>,
     /// Whether the cap of calls in flight follows the service, up to that.
     pub(crate) adaptive: bool,
     /// Per minute and model, where the caller knows them.
@@ -74,16 +77,22 @@ pub(crate) struct Admission {
 impl Admission {
     /// The same call with another credential.
     pub(crate) fn of_credential(&self, credential: u64) -> Admission {
-        let key = LaneName { model: self.key.model.clone(), fast: self.key.fast, credential };
+        let key = LaneName { credential, ..LaneName::clone(&self.key) };
         Admission { key: Arc::new(key), ..self.clone() }
     }
 
-    /// The same call to another model, with another credential, or both.
-    pub(crate) fn elsewhere(&self, model: Option<&str>, credential: Option<u64>) -> Admission {
+    /// The same call to another model, with another credential, or to the service with another origin.
+    pub(crate) fn elsewhere(
+        &self,
+        model: Option<&str>,
+        credential: Option<u64>,
+        origin: Option<Arc<str>>,
+    ) -> Admission {
         let key = LaneName {
             model: model.map_or_else(|| self.key.model.clone(), Box::from),
             fast: self.key.fast,
             credential: credential.unwrap_or(self.key.credential),
+            origin,
         };
         Admission { key: Arc::new(key), ..self.clone() }
     }
@@ -160,7 +169,9 @@ impl Limiter {
 
     /// Whether there is a cap of calls in flight.
     fn caps(&self) -> bool {
-        self.limits.max_in_flight.is_some() || self.limits.adaptive
+        self.limits.max_in_flight.is_some()
+            || self.limits.max_in_flight_per_host.is_some()
+            || self.limits.adaptive
     }
 
     /// Whether a call may have to wait at all.
@@ -173,6 +184,12 @@ impl Limiter {
         state.adaptive.as_ref().map(AdaptiveCap::calls).or(self.limits.max_in_flight)
     }
 
+    /// Whether one more call may be in flight to the service of a lane, whatever the limits of its key.
+    fn has_room(&self, state: &State, key: &LaneName) -> bool {
+        self.most(state).is_none_or(|most| state.in_flight < most)
+            && self.limits.max_in_flight_per_host.is_none_or(|most| in_flight_to(&state.lanes, key) < most)
+    }
+
     /// The limits that a call falls under. `credential` is 0 for the client's own.
     pub(crate) fn admission(
         &self,
@@ -183,12 +200,13 @@ impl Limiter {
         let mut state = self.lock();
         state.seq += 1;
         let seq = state.seq;
-        let is_of =
-            |key: &&Arc<LaneName>| (&*key.model, key.fast, key.credential) == (model, fast, credential);
+        let is_of = |key: &&Arc<LaneName>| {
+            (&*key.model, key.fast, key.credential, &key.origin) == (model, fast, credential, &None)
+        };
         let key = match state.newest.as_ref().filter(is_of) {
             Some(newest) => Arc::clone(newest),
             None => {
-                let key = LaneName { credential, model: model.into(), fast };
+                let key = LaneName { credential, model: model.into(), fast, origin: None };
                 let known = state.lanes.get_key_value(&key).map(|(known, _)| Arc::clone(known));
                 let key = known.unwrap_or_else(|| Arc::new(key));
                 state.newest = Some(Arc::clone(&key));
@@ -236,7 +254,7 @@ impl Limiter {
     pub(crate) fn admit_now(self: &Arc<Self>, admission: &Arc<Admission>) -> Option<Permit> {
         let now = self.clock.now();
         let mut guard = self.lock();
-        if self.most(&guard).is_some_and(|most| guard.in_flight >= most) {
+        if !self.has_room(&guard, &admission.key) {
             return None;
         }
         let lane = self.lane_of(&mut guard, &admission.key, now)?;
@@ -299,7 +317,7 @@ impl Limiter {
         if !self.holds_back() {
             return wake;
         }
-        let most = self.most(state);
+        let (most, per_host) = (self.most(state), self.limits.max_in_flight_per_host);
         let look = if awake.is_some() { Look::Not } else { Look::Again };
         let State { lanes, in_flight, .. } = state;
         let mut through = |lane: &mut Lane, most: u32| {
@@ -307,13 +325,16 @@ impl Limiter {
             lane.let_through(now, &mut left, (look, awake), &mut wake);
             most - left
         };
-        let Some(most) = most else {
+        if most.is_none() && per_host.is_none() {
             *in_flight += lanes.get_mut(key).map_or(0, |lane| through(lane, u32::MAX));
             return wake;
-        };
+        }
+        let most = most.unwrap_or(u32::MAX);
         // In the order in which they came, whatever their model.
         while *in_flight < most {
-            let ready = lanes.iter_mut().filter_map(|(key, lane)| Some((lane.ready(now)?, key)));
+            let full = per_host.map(|most| full_hosts(lanes, most)).unwrap_or_default();
+            let open = lanes.iter_mut().filter(|(key, _)| !full.contains(&key.origin));
+            let ready = open.filter_map(|(key, lane)| Some((lane.ready(now)?, key)));
             let Some(((.., priority), first)) = ready.min_by_key(|((behind, seq, _), _)| (*behind, *seq))
             else {
                 break;
@@ -383,6 +404,22 @@ impl fmt::Debug for Limiter {
     }
 }
 
+/// The calls in flight to the service of a lane.
+fn in_flight_to(lanes: &BTreeMap<Arc<LaneName>, Lane>, key: &LaneName) -> u32 {
+    lanes.iter().filter(|(known, _)| known.origin == key.origin).map(|(_, lane)| lane.in_flight).sum()
+}
+
+/// The services that have so many calls in flight, or more.
+fn full_hosts(lanes: &BTreeMap<Arc<LaneName>, Lane>, most: u32) -> Vec<Option<Arc<str>>> {
+    let mut full = Vec::new();
+    for key in lanes.keys() {
+        if !full.contains(&key.origin) && in_flight_to(lanes, key) >= most {
+            full.push(key.origin.clone());
+        }
+    }
+    full
+}
+
 /// Forgets an idle lane if there are too many: a server may name any number of models and keys.
 fn make_room(lanes: &mut BTreeMap<Arc<LaneName>, Lane>, now: Instant) {
     if lanes.len() < LANES {
@@ -426,7 +463,7 @@ impl Future for Queued {
             let mut guard = limiter.lock();
             let wake = limiter.pump(&mut guard, &admission.key, Some(admission.seq), now);
             let ask = limiter.to_ask(&mut guard, &admission.key, now);
-            let room = limiter.most(&guard).is_none_or(|most| guard.in_flight < most);
+            let room = limiter.has_room(&guard, &admission.key);
             let lane = guard.lanes.get_mut(&admission.key);
             let turn = lane.map(|lane| {
                 let cool_down =

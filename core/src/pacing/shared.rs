@@ -6,6 +6,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use super::bucket::Each;
+use crate::secret::Identity;
 
 /// A store outside of the process, in which several processes keep the limits of one key.
 pub(crate) trait SharedStore: Send + Sync + fmt::Debug {
@@ -30,6 +31,8 @@ pub(crate) struct LaneName {
     pub(crate) fast: bool,
     /// 0 for the client's own credential.
     pub(crate) credential: u64,
+    /// The origin of a service that a route leads to, if it is not that of the client.
+    pub(crate) origin: Option<Arc<str>>,
 }
 
 /// An amount of each bucket that is known to a process: requests, all tokens, input tokens, output tokens.
@@ -62,16 +65,6 @@ pub(crate) struct Ask {
     pub(crate) probe_is_over: bool,
     /// The client has ended: nothing is held any more.
     pub(crate) leaves: bool,
-}
-
-/// A digest that names a credential of a service and does not tell it.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Identity(pub(crate) [u8; 32]);
-
-impl fmt::Debug for Identity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Identity(..)")
-    }
 }
 
 /// What an answer reported of one limit.

@@ -1,5 +1,7 @@
 //! Which prefixes are being written, are in the cache, or are not, and the calls that wait.
 
+mod sharing;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::future::Future;
@@ -12,8 +14,11 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 
 use super::prefixes::{AN_HOUR, FIVE_MINUTES, Prefix, prefixes, with_hours};
+use super::shared::{PrefixName, Sharing};
 use crate::clock::Clock;
 use crate::model::Usage;
+use crate::secret::Identity;
+pub(crate) use sharing::Claimed;
 
 /// Prefixes that are known at most. Beyond, those that are out of the cache are forgotten, then the gate keeps no more.
 const KNOWN: usize = 8_192;
@@ -36,6 +41,10 @@ pub(crate) struct Gate {
     keys: RandomState,
     /// Whether markers of five minutes become those of an hour where that pays.
     extends: bool,
+    /// Whether a request of its own writes prefixes before a call whose answer comes whole.
+    writes_ahead: bool,
+    /// If processes share what they know of the cache.
+    sharing: Option<Sharing>,
     state: Mutex<State>,
 }
 
@@ -43,6 +52,14 @@ pub(crate) struct Gate {
 struct State {
     known: HashMap<Id, Entry>,
     passes: u64,
+    /// Calls that have claimed prefixes in the store, and whose answers have not begun.
+    claims: HashMap<u64, Claim>,
+}
+
+/// What a call has claimed in the store.
+struct Claim {
+    identity: Identity,
+    prefixes: Vec<(PrefixName, Duration)>,
 }
 
 /// A prefix within the workspace of a credential; 0 is the client's own.
@@ -55,8 +72,8 @@ struct Id {
 enum Entry {
     /// A call with this number has sent it, to be kept for so long, and its answer has not begun.
     Writing { by: u64, lifetime: Duration, waiting: Vec<Waker> },
-    /// It is in the cache until then, and is kept for so long after each use.
-    Warm { until: Instant, lifetime: Duration },
+    /// It is in the cache until then, and is kept for so long after each use. The store learned of a use at `said`.
+    Warm { until: Instant, lifetime: Duration, said: Option<Instant> },
     /// The service does not keep it: it is too short.
     Unkept,
 }
@@ -67,32 +84,57 @@ pub(crate) struct Marked {
     /// Its answer is a stream, which has begun with its first event; a whole answer has with its head.
     pub(crate) streams: bool,
     credential: u64,
+    /// Of the credential, if processes share what they know.
+    identity: Identity,
     prefixes: Box<[Prefix]>,
 }
 
 impl Marked {
+    fn id(&self, digest: u64) -> Id {
+        Id { credential: self.credential, digest }
+    }
+
+    /// Where the service looks for a prefix that ends at a marker: there, then at the blocks before.
+    fn looks<'m>(&'m self, prefix: &'m Prefix) -> impl Iterator<Item = Id> + 'm {
+        let ends = std::iter::once(prefix.digest).chain(prefix.before.iter().copied());
+        ends.map(|digest| self.id(digest))
+    }
+
     fn ids(&self) -> impl DoubleEndedIterator<Item = (Id, &Prefix)> + ExactSizeIterator {
-        self.prefixes.iter().map(|prefix| (Id { credential: self.credential, digest: prefix.digest }, prefix))
+        self.prefixes.iter().map(|prefix| (self.id(prefix.digest), prefix))
     }
 }
 
 impl Gate {
     pub(crate) fn new(clock: Arc<dyn Clock>, extends: bool) -> Gate {
-        Gate { clock, keys: RandomState::new(), extends, state: Mutex::default() }
+        let (keys, state) = (RandomState::new(), Mutex::default());
+        Gate { clock, keys, extends, writes_ahead: false, sharing: None, state }
     }
 
-    /// The marked prefixes of a message request; `None` if it has none. `credential` is 0 for the client's own. With
-    /// the parts of another body, if that is to be sent: markers of it ask for an hour.
+    /// Has a request of its own write prefixes before a call whose answer comes whole.
+    pub(crate) fn writing_ahead(mut self, writes_ahead: bool) -> Gate {
+        self.writes_ahead = writes_ahead;
+        self
+    }
+
+    /// The marked prefixes of a message request; `None` if it has none. `credential` is 0 for the client's own, and has
+    /// an identity for a store that processes share. With the parts of another body, if that is to be sent: markers of
+    /// it ask for an hour.
     pub(crate) fn marked(
         &self,
         credential: u64,
+        identity: impl FnOnce() -> Option<Identity>,
         (model, body, streams): (&str, &Bytes, bool),
     ) -> Option<(Arc<Marked>, Option<Vec<Bytes>>)> {
-        let prefixes = prefixes(model, body, &self.keys);
+        let prefixes = prefixes(model, body, &self.keys, self.sharing.is_some());
         if prefixes.is_empty() {
             return None;
         }
-        let mut marked = Marked { streams, credential, prefixes: prefixes.into() };
+        let identity = match &self.sharing {
+            Some(sharing) => identity().unwrap_or(sharing.own),
+            None => Identity::default(),
+        };
+        let mut marked = Marked { streams, credential, identity, prefixes: prefixes.into() };
         let body = if self.extends { self.extend(&mut marked, body) } else { None };
         Some((Arc::new(marked), body))
     }
@@ -102,17 +144,19 @@ impl Gate {
     fn extend(&self, marked: &mut Marked, body: &Bytes) -> Option<Vec<Bytes>> {
         let now = self.clock.now();
         let state = self.lock();
-        let pays = |id: &Id| match state.known.get(id) {
+        // At the end of a conversation the marker is at another place each turn: what counts is the turn before.
+        let pays = |prefix: &Prefix| match marked.looks(prefix).find_map(|id| state.known.get(&id)) {
             // As it was written.
             Some(Entry::Writing { lifetime, .. }) => *lifetime == AN_HOUR,
-            Some(Entry::Warm { until, lifetime }) if *until > now => *lifetime == AN_HOUR,
-            Some(Entry::Warm { until, lifetime }) => {
+            Some(Entry::Warm { until, lifetime, .. }) if *until > now => *lifetime == AN_HOUR,
+            Some(Entry::Warm { until, lifetime, .. }) => {
                 let used = until.checked_sub(*lifetime).unwrap_or(*until);
                 now.saturating_duration_since(used) <= AN_HOUR
             }
             _ => false,
         };
-        let longest = marked.ids().rposition(|(id, prefix)| prefix.lifetime == FIVE_MINUTES && pays(&id))?;
+        let is_shorter = |prefix: &Prefix| prefix.lifetime == FIVE_MINUTES;
+        let longest = marked.prefixes.iter().rposition(|prefix| is_shorter(prefix) && pays(prefix))?;
         drop(state);
         // Markers of an hour come before those of five minutes (protocol §10.4).
         let mut markers = Vec::new();
@@ -142,7 +186,7 @@ impl Gate {
         let now = self.clock.now();
         let mut state = self.lock();
         // The longest first: who waits for it waits for those within it.
-        for (id, _) in marked.ids().rev() {
+        for id in marked.prefixes.iter().rev().flat_map(|prefix| marked.looks(prefix)) {
             if let Some(Entry::Writing { waiting, .. }) = state.known.get_mut(&id) {
                 if let Some(waker) = waker
                     && !waiting.iter().any(|known| known.will_wake(waker))
@@ -155,17 +199,28 @@ impl Gate {
         state.passes += 1;
         let number = state.passes;
         let mut expected = Expected::Cold;
-        for (id, prefix) in marked.ids() {
-            match state.known.get(&id) {
-                Some(Entry::Warm { until, .. }) if *until > now => {
-                    expected = Expected::Warm;
-                    continue;
+        let mut read = None;
+        for (own, prefix) in marked.ids() {
+            for id in marked.looks(prefix) {
+                match state.known.get(&id) {
+                    Some(Entry::Warm { until, .. }) if *until > now => {
+                        expected = Expected::Warm;
+                        read = Some(id);
+                        break;
+                    }
+                    Some(Entry::Warm { .. }) if expected == Expected::Cold => expected = Expected::Expired,
+                    _ => {}
                 }
-                Some(Entry::Warm { .. }) if expected == Expected::Cold => expected = Expected::Expired,
-                Some(Entry::Unkept) => continue,
-                _ => {}
             }
-            if state.known.len() >= KNOWN && !state.known.contains_key(&id) {
+            let is_known = match state.known.get(&own) {
+                Some(Entry::Warm { until, .. }) => *until > now,
+                Some(Entry::Unkept) => true,
+                _ => false,
+            };
+            if is_known {
+                continue;
+            }
+            if state.known.len() >= KNOWN && !state.known.contains_key(&own) {
                 state.known.retain(|_, entry| match entry {
                     Entry::Writing { .. } => true,
                     Entry::Warm { until, .. } => *until > now,
@@ -176,7 +231,7 @@ impl Gate {
                 }
             }
             let lifetime = prefix.lifetime;
-            state.known.insert(id, Entry::Writing { by: number, lifetime, waiting: Vec::new() });
+            state.known.insert(own, Entry::Writing { by: number, lifetime, waiting: Vec::new() });
         }
         drop(state);
         Some(Pass {
@@ -185,15 +240,16 @@ impl Gate {
             number,
             sent: now,
             expected,
+            read,
             begun: false,
         })
     }
 
     /// Sets what became of the prefixes that a call was writing, and wakes those that waited for them.
-    fn resolve(&self, pass: &Pass, mut becomes: impl FnMut(&Prefix) -> Option<Entry>) {
+    fn resolve(&self, pass: &Pass, mut becomes: impl FnMut(usize, &Prefix) -> Option<Entry>) {
         let mut woken = Vec::new();
         let mut state = self.lock();
-        for (id, prefix) in pass.marked.ids() {
+        for (at, (id, prefix)) in pass.marked.ids().enumerate() {
             let is_own = match state.known.get_mut(&id) {
                 Some(Entry::Writing { by, waiting, .. }) if *by == pass.number => {
                     woken.append(waiting);
@@ -203,7 +259,7 @@ impl Gate {
                 Some(Entry::Warm { .. } | Entry::Unkept) => false,
                 None => continue,
             };
-            match becomes(prefix) {
+            match becomes(at, prefix) {
                 Some(entry) => drop(state.known.insert(id, entry)),
                 None if is_own => drop(state.known.remove(&id)),
                 None => {}
@@ -242,20 +298,84 @@ pub(crate) struct Pass {
     number: u64,
     sent: Instant,
     pub(crate) expected: Expected,
+    /// The longest prefix that is in the cache.
+    read: Option<Id>,
     begun: bool,
 }
 
 impl Pass {
+    /// Which of its prefixes this call writes.
+    fn written(&self) -> Vec<usize> {
+        let state = self.gate.lock();
+        let is_own =
+            |id: &Id| matches!(state.known.get(id), Some(Entry::Writing { by, .. }) if *by == self.number);
+        let all = self.marked.ids().enumerate();
+        all.filter_map(|(at, (id, _))| is_own(&id).then_some(at)).collect()
+    }
+
+    /// Whether a request of its own is to write its prefixes, before the call.
+    pub(crate) fn writes_ahead(&self) -> bool {
+        self.gate.writes_ahead && !self.written().is_empty()
+    }
+
+    /// These prefixes are in the cache, for so much longer: calls of other processes wrote them.
+    fn are_there(&mut self, there: &[(usize, Duration)]) {
+        let now = self.gate.clock.now();
+        let mut woken = Vec::new();
+        let mut state = self.gate.lock();
+        for (at, (id, prefix)) in self.marked.ids().enumerate() {
+            let left = there.iter().find(|(known, _)| *known == at);
+            let Some(until) = left.and_then(|(_, left)| now.checked_add(*left)) else { continue };
+            self.expected = Expected::Warm;
+            let entry = Entry::Warm { until, lifetime: prefix.lifetime, said: Some(now) };
+            if let Some(Entry::Writing { waiting, .. }) = state.known.insert(id, entry) {
+                woken.extend(waiting);
+            }
+        }
+        drop(state);
+        woken.into_iter().for_each(Waker::wake);
+    }
+
     /// The answer has begun: from here on others can read what this call wrote. Each lifetime counts from the start of
     /// the request (protocol §10.4).
     pub(crate) fn began(&mut self) {
-        if !std::mem::replace(&mut self.begun, true) {
-            let sent = self.sent;
-            self.gate.resolve(self, |prefix| {
-                let lifetime = prefix.lifetime;
-                Some(Entry::Warm { until: sent.checked_add(lifetime)?, lifetime })
-            });
+        if std::mem::replace(&mut self.begun, true) {
+            return;
         }
+        let sent = self.sent;
+        let says = self.says(sent);
+        self.gate.resolve(self, |at, prefix| {
+            let lifetime = prefix.lifetime;
+            let said = says.as_ref().and_then(|says| says.get(at).copied().flatten());
+            Some(Entry::Warm { until: sent.checked_add(lifetime)?, lifetime, said })
+        });
+        if let Some(read) = self.read
+            && let Some(Entry::Warm { until, lifetime, .. }) = self.gate.lock().known.get_mut(&read)
+            && let Some(renewed) = sent.checked_add(*lifetime)
+        {
+            *until = renewed.max(*until);
+        }
+        if says.is_some_and(|says| says.contains(&Some(sent))) {
+            self.say_began(sent);
+        }
+    }
+
+    /// When the store learned, or learns now, of the newest use of each prefix; `None` without a store.
+    fn says(&self, sent: Instant) -> Option<Vec<Option<Instant>>> {
+        self.gate.sharing.as_ref()?;
+        let state = self.gate.lock();
+        let said = self.marked.ids().map(|(id, prefix)| match state.known.get(&id) {
+            // Reading renews it: the store learns that before it forgets the prefix.
+            Some(Entry::Warm { said: Some(said), .. })
+                if sent.duration_since(*said) < prefix.lifetime / 4 =>
+            {
+                Some(*said)
+            }
+            // Too short to be kept.
+            Some(Entry::Unkept) => None,
+            _ => Some(sent),
+        });
+        Some(said.collect())
     }
 
     /// The answer is complete, with these token counts. True if a prefix that should have been in the cache was not
@@ -265,7 +385,7 @@ impl Pass {
         let written = usage.cache_creation_input_tokens.unwrap_or(0);
         if (read, written) == (0, 0) {
             // Below the smallest size that the model keeps (protocol §10.5): nobody has to wait for it again.
-            self.gate.resolve(self, |_| Some(Entry::Unkept));
+            self.gate.resolve(self, |_, _| Some(Entry::Unkept));
             return false;
         }
         self.expected == Expected::Warm && read == 0
@@ -275,7 +395,8 @@ impl Pass {
 impl Drop for Pass {
     fn drop(&mut self) {
         if !self.begun {
-            self.gate.resolve(self, |_| None);
+            self.gate.resolve(self, |_, _| None);
+            self.say_left();
         }
     }
 }

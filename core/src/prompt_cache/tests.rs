@@ -2,18 +2,20 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, Weak};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
 use bytes::Bytes;
 use proptest::prelude::*;
 
-use super::gate::{Entering, Expected, Gate, Marked, Pass};
+use super::gate::{Claimed, Entering, Expected, Gate, Marked, Pass};
 use super::prefixes::prefixes;
+use super::shared::{PrefixAsk, PrefixGiven, PrefixStep, Prefixes, SharedPrefixes};
 use crate::clock::ScriptedClock;
 use crate::model::Usage;
+use crate::secret::Identity;
 
 const MARK: &str = r#""cache_control":{"type":"ephemeral"}"#;
 
@@ -36,7 +38,7 @@ fn marked(gate: &Gate, json: &str) -> Arc<Marked> {
 /// With the body that is to be sent in its place, if there is one.
 fn extended(gate: &Gate, json: &str) -> (Arc<Marked>, Option<String>) {
     let body = Bytes::copy_from_slice(json.as_bytes());
-    let (marked, parts) = gate.marked(0, ("m", &body, true)).unwrap();
+    let (marked, parts) = gate.marked(0, || None, ("m", &body, true)).unwrap();
     (marked, parts.map(|parts| String::from_utf8(parts.concat()).unwrap()))
 }
 
@@ -97,7 +99,7 @@ fn one_writes_and_the_others_wait_until_its_answer_begins() {
     assert_eq!(waiting.poll().unwrap().expected, Expected::Warm);
     // A prefix of another text, model or credential is another one.
     assert_eq!(gate.enter_now(&marked(&gate, &body("short", "a"))).unwrap().expected, Expected::Cold);
-    let elsewhere = gate.marked(7, ("m", &Bytes::from(body("long", "a")), true)).unwrap().0;
+    let elsewhere = gate.marked(7, || None, ("m", &Bytes::from(body("long", "a")), true)).unwrap().0;
     assert_eq!(gate.enter_now(&elsewhere).unwrap().expected, Expected::Cold);
 }
 
@@ -161,7 +163,7 @@ fn a_prefix_that_is_gone_before_its_time_is_lost() {
 fn prefixes_are_those_that_end_at_a_marker() {
     let keys = std::hash::RandomState::new();
     let of = |json: &str| {
-        let all = prefixes("m", json.as_bytes(), &keys);
+        let all = prefixes("m", json.as_bytes(), &keys, false);
         for prefix in &all {
             assert!(json[prefix.marker.clone()].contains("ephemeral"));
         }
@@ -340,4 +342,173 @@ fn markers_before_one_of_an_hour_ask_for_an_hour_too() {
     answered(&gate, &extended(&gate, &whole("")).0);
     clock.advance(Duration::from_secs(400));
     assert_eq!(extended(&gate, &whole("")).1, Some(whole(r#","ttl":"1h""#)));
+}
+
+/// A conversation whose end is marked, after so many turns of each side.
+fn talk(turns: usize) -> String {
+    let mut messages = Vec::new();
+    for turn in 0..=turns {
+        let role = if turn % 2 == 0 { "user" } else { "assistant" };
+        let mark = if turn == turns { format!(",{MARK}") } else { String::new() };
+        messages
+            .push(format!(r#"{{"role":"{role}","content":[{{"type":"text","text":"turn {turn}"{mark}}}]}}"#));
+    }
+    format!(r#"{{"model":"m","messages":[{}]}}"#, messages.join(","))
+}
+
+#[test]
+fn a_marker_that_moves_with_a_conversation_reads_what_the_turn_before_wrote() {
+    let (gate, clock) = gate();
+    assert_eq!(answered(&gate, &marked(&gate, &talk(0))), Expected::Cold);
+    assert_eq!(answered(&gate, &marked(&gate, &talk(2))), Expected::Warm);
+    // What was read is renewed.
+    clock.advance(Duration::from_secs(200));
+    assert_eq!(answered(&gate, &marked(&gate, &talk(4))), Expected::Warm);
+    clock.advance(Duration::from_secs(200));
+    assert_eq!(answered(&gate, &marked(&gate, &talk(3))), Expected::Warm, "by way of the second turn");
+    clock.advance(Duration::from_secs(301));
+    assert_eq!(answered(&gate, &marked(&gate, &talk(6))), Expected::Expired);
+    // Twenty blocks: that of the marker and nineteen before it.
+    assert_eq!(answered(&gate, &marked(&gate, &talk(25))), Expected::Warm);
+    assert_eq!(answered(&gate, &marked(&gate, &talk(46))), Expected::Cold, "too far behind");
+    // A call waits for one that writes what it would read.
+    let mut first = gate.enter_now(&marked(&gate, &talk(48))).unwrap();
+    let mut waiting = Waiting::new(&gate, &marked(&gate, &talk(50)));
+    first.began();
+    assert_eq!(waiting.poll().unwrap().expected, Expected::Warm);
+}
+
+#[test]
+fn the_end_of_a_conversation_with_long_pauses_is_kept_for_an_hour() {
+    let clock = ScriptedClock::new();
+    let gate = Arc::new(Gate::new(Arc::new(clock.clone()), true));
+    let turn = |turns: usize, pause: u64| {
+        clock.advance(Duration::from_secs(pause));
+        let (marked, sent) = extended(&gate, &talk(turns));
+        (sent.is_some(), answered(&gate, &marked))
+    };
+    assert_eq!(turn(0, 0), (false, Expected::Cold));
+    assert_eq!(turn(2, 200), (false, Expected::Warm));
+    assert_eq!(turn(4, 600), (true, Expected::Expired));
+    assert_eq!(turn(6, 600), (true, Expected::Warm));
+    assert_eq!(turn(8, 3599), (true, Expected::Warm));
+    assert_eq!(turn(10, 3601), (false, Expected::Expired));
+}
+
+/// A store that keeps what it was asked, and answers claims as a test wants.
+#[derive(Debug, Default)]
+struct Store {
+    asked: Mutex<Vec<PrefixAsk>>,
+}
+
+impl SharedPrefixes for Store {
+    fn prefixes(&self, _gate: Weak<dyn Prefixes>, ask: PrefixAsk) {
+        self.asked.lock().unwrap().push(ask);
+    }
+}
+
+impl Store {
+    fn gate() -> (Arc<Gate>, Arc<Store>, ScriptedClock) {
+        let clock = ScriptedClock::new();
+        let store = Arc::<Store>::default();
+        let gate = Gate::new(Arc::new(clock.clone()), false);
+        (Arc::new(gate.shared(Arc::<Store>::clone(&store), Identity([3; 32]))), store, clock)
+    }
+
+    /// The steps that were asked since the last look, with the number of prefixes of each.
+    fn steps(&self) -> Vec<(&'static str, usize)> {
+        let name = |ask: PrefixAsk| match ask.step {
+            PrefixStep::Claim => ("claim", ask.prefixes.len()),
+            PrefixStep::Began(_) => ("began", ask.prefixes.len()),
+            PrefixStep::Left => ("left", ask.prefixes.len()),
+        };
+        self.asked.lock().unwrap().drain(..).map(name).collect()
+    }
+
+    /// What a claim leads to with this answer.
+    fn claimed(&self, pass: &mut Pass, answer: Option<PrefixGiven>) -> Claimed {
+        let mut claim = std::pin::pin!(pass.claim());
+        let mut context = Context::from_waker(Waker::noop());
+        if let Poll::Ready(claimed) = claim.as_mut().poll(&mut context) {
+            return claimed;
+        }
+        let sender = self.asked.lock().unwrap().last_mut().unwrap().answer.take().unwrap();
+        sender.send(answer).unwrap();
+        match claim.poll(&mut context) {
+            Poll::Ready(claimed) => claimed,
+            Poll::Pending => panic!("the answer does not wake it"),
+        }
+    }
+}
+
+#[test]
+fn one_process_writes_a_prefix_and_the_others_wait() {
+    let (gate, store, clock) = Store::gate();
+    let one = marked(&gate, &body("long", "a"));
+    let mut pass = gate.enter_now(&one).unwrap();
+    assert_eq!(store.claimed(&mut pass, Some(PrefixGiven::Wait)), Claimed::Wait(Duration::from_millis(100)));
+    assert_eq!(gate.beat().len(), 0, "it holds nothing");
+    assert_eq!(store.claimed(&mut pass, Some(PrefixGiven::Go(vec![None]))), Claimed::Go);
+    assert_eq!(pass.expected, Expected::Cold);
+    // It says so again for as long as the answer has not begun.
+    assert_eq!(gate.beat().len(), 1);
+    pass.began();
+    assert_eq!(gate.beat().len(), 0);
+    drop(pass);
+    assert_eq!(store.steps(), [("claim", 1), ("claim", 1), ("began", 1)]);
+    // Who reads it does not ask; a later use renews it in the store too.
+    let read = || {
+        let mut pass = gate.enter_now(&one).unwrap();
+        assert_eq!(store.claimed(&mut pass, None), Claimed::Go);
+        pass.began();
+        store.steps()
+    };
+    clock.advance(Duration::from_secs(74));
+    assert_eq!(read(), []);
+    clock.advance(Duration::from_secs(1));
+    assert_eq!(read(), [("began", 1)]);
+}
+
+#[test]
+fn a_prefix_that_another_process_wrote_is_read() {
+    let (gate, store, clock) = Store::gate();
+    let (one, other) = (marked(&gate, &body("long", "a")), marked(&gate, &body("long", "b")));
+    let mut pass = gate.enter_now(&one).unwrap();
+    let mut waiting = Waiting::new(&gate, &other);
+    let left = vec![Some(Duration::from_secs(100))];
+    assert_eq!(store.claimed(&mut pass, Some(PrefixGiven::Go(left))), Claimed::Go);
+    assert_eq!(pass.expected, Expected::Warm);
+    // Nobody waits for it in this process either.
+    assert_eq!(waiting.woken(), 1);
+    assert_eq!(waiting.poll().unwrap().expected, Expected::Warm);
+    clock.advance(Duration::from_secs(101));
+    assert_eq!(gate.enter_now(&other).unwrap().expected, Expected::Expired);
+}
+
+#[test]
+fn a_call_that_is_given_up_gives_its_claim_back() {
+    let (gate, store, _clock) = Store::gate();
+    let one = marked(&gate, &body("long", "a"));
+    let mut pass = gate.enter_now(&one).unwrap();
+    {
+        // Before the store has answered.
+        let mut claim = std::pin::pin!(pass.claim());
+        assert!(claim.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    }
+    drop(pass);
+    assert_eq!(store.steps(), [("claim", 1), ("left", 1)]);
+    // Without the store the process goes on by itself.
+    let mut pass = gate.enter_now(&one).unwrap();
+    assert_eq!(store.claimed(&mut pass, None), Claimed::Go);
+    assert_eq!(pass.expected, Expected::Cold);
+}
+
+#[test]
+fn names_of_prefixes_are_the_same_in_all_processes() {
+    let names = |text: &str| {
+        let all = prefixes("m", text.as_bytes(), &std::hash::RandomState::new(), true);
+        all.into_iter().map(|prefix| prefix.name.unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&body("long", "a")), names(&body("long", "b")));
+    assert_ne!(names(&body("long", "a")), names(&body("longer", "a")));
 }

@@ -173,6 +173,7 @@ const CONFIG_KEYS: &[&str] = &[
     "pacing",
     "priority",
     "max_in_flight",
+    "max_in_flight_per_host",
     "adaptive_in_flight",
     "limits",
     "requests_per_minute",
@@ -185,6 +186,7 @@ const CONFIG_KEYS: &[&str] = &[
     "labels",
     "call_log",
     "cache",
+    "cache_warm_up",
     // end generated
 ];
 

@@ -135,6 +135,8 @@ settings! {
         ClientBuilder::priority;
     "max_in_flight": u32, "the maximum number of message calls in flight at once; further ones wait",
         ClientBuilder::max_in_flight;
+    "max_in_flight_per_host": u32, "the maximum number of message calls in flight at once to one service, that of the client or of a route",
+        ClientBuilder::max_in_flight_per_host;
     "adaptive_in_flight": bool, "let the cap of calls in flight follow the service: it falls with overloads and slow answers",
         ClientBuilder::adaptive_in_flight;
     "limits": Text, "the address of a Redis or Valkey server through which processes share the rate limits of a key",
@@ -167,6 +169,8 @@ settings! {
         |b, v| b.call_log(v.0.as_str());
     "cache": PromptCache, "whether message calls that share a marked prefix wait until one of them has written it to the prompt cache",
         ClientBuilder::prompt_cache;
+    "cache_warm_up": bool, "write a cold prefix by a request that generates nothing, before a call whose answer comes whole",
+        ClientBuilder::prompt_cache_warm_up;
     "recordings": Recordings, "a folder in which answers are recorded, from which they are replayed, or that is used as a cache",
         ClientBuilder::recordings;
     "clock": ScriptedClock, "a clock for tests: waits between attempts are recorded and not slept",

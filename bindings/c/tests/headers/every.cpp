@@ -90,6 +90,7 @@ int main() {
     every_setting.pacing("");
     every_setting.priority("");
     every_setting.max_in_flight(1);
+    every_setting.max_in_flight_per_host(1);
     every_setting.adaptive_in_flight(true);
     every_setting.limits("");
     every_setting.requests_per_minute(1);
@@ -102,6 +103,7 @@ int main() {
     every_setting.add_label("");
     every_setting.call_log("");
     every_setting.cache("");
+    every_setting.cache_warm_up(true);
     // end generated
     parlour::Options every_option;
     // generated: options, from schema/settings.toml by `make generate`

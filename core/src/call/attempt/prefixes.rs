@@ -1,10 +1,12 @@
 //! A call whose marked prefix another call is writing to the prompt cache waits for that.
 
 use std::future::Future;
+use std::sync::Arc;
 
 use super::Call;
 use crate::error::Result;
 use crate::model::Usage;
+use crate::prompt_cache::Claimed;
 
 impl Call {
     /// Waits until no other call is writing a prefix of this one.
@@ -12,25 +14,63 @@ impl Call {
         let (Some(gate), Some(marked)) = (&self.shared.prompt_cache, &self.request.marked) else {
             return Ok(());
         };
+        let clock = Arc::clone(&self.shared.settings.clock);
+        let asked = clock.now();
         let mut pass = gate.enter_now(marked);
-        if pass.is_none() {
-            let entering = gate.enter(marked);
+        let waits = pass.is_none();
+        if waits {
             tracing::debug!(target: "parlour", "waiting for another call to write the prefix");
-            let asked = self.shared.settings.clock.now();
-            let entered = self.in_time(entering).await;
-            let waited = self.shared.settings.clock.now().saturating_duration_since(asked);
+            let entered = self.in_time(gate.enter(marked)).await;
+            pass = Some(entered.map_err(|error| self.finished(error))?);
+        }
+        let mut claim_waits = false;
+        if let Some(pass) = &mut pass {
+            // Unless another process writes it.
+            let claimed = self.in_time(async {
+                let mut waits = false;
+                while let Claimed::Wait(pause) = pass.claim().await {
+                    waits = true;
+                    clock.sleep(pause).await;
+                }
+                waits
+            });
+            claim_waits = claimed.await.map_err(|error| self.finished(error))?;
+        }
+        if waits || claim_waits {
+            let waited = clock.now().saturating_duration_since(asked);
             self.log.queued(waited);
             if let Some(record) = &mut self.record {
                 record.queued += waited;
                 record.waited_for_prefix = true;
             }
-            pass = Some(entered.map_err(|error| self.finished(error))?);
         }
         if let (Some(record), Some(pass)) = (&mut self.record, &pass) {
             record.prefix = Some(pass.expected);
         }
         self.pass = pass.map(Box::new);
+        self.write_ahead().await;
         Ok(())
+    }
+
+    /// Writes the prefixes by a request of its own, if the client does so and the answer would keep others waiting for
+    /// them until it is complete. If that fails, the call goes on and writes them.
+    async fn write_ahead(&mut self) {
+        let is_whole = self.request.marked.as_ref().is_some_and(|marked| !marked.streams);
+        if !is_whole || !self.pass.as_ref().is_some_and(|pass| pass.writes_ahead()) {
+            return;
+        }
+        let Some(warm_up) = self.warm_up() else { return };
+        match warm_up.await {
+            Ok(usage) => {
+                self.answer_begun();
+                if let Some(pass) = &mut self.pass {
+                    pass.used(&usage);
+                }
+            }
+            Err(error) => {
+                tracing::debug!(target: "parlour", kind = ?error.kind(), "the prefix was not written ahead");
+            }
+        }
     }
 
     /// The head of a success came.

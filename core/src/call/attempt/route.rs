@@ -67,7 +67,7 @@ impl Call {
         let routes = Arc::clone(&on.routes);
         let destination = routes.destination(passage.number());
         on.is_elsewhere =
-            destination.and_then(|route| route.place.as_ref()).is_some_and(|place| place.is_other);
+            destination.and_then(|route| route.place.as_ref()).is_some_and(|place| place.other.is_some());
         on.passage = Some(passage);
         self.log.on_route(destination.map(|route| &route.name));
         if let Some(record) = &mut self.record {
@@ -184,7 +184,8 @@ impl Call {
         }
         if let Some(admission) = &self.request.admission {
             let model = destination.model.as_deref();
-            self.request.admission = Some(Arc::new(admission.elsewhere(model, digest)));
+            let other = destination.place.as_ref().and_then(|place| place.other.clone());
+            self.request.admission = Some(Arc::new(admission.elsewhere(model, digest, other)));
         }
         Ok(())
     }
@@ -198,7 +199,7 @@ impl Call {
 
     /// Sends the request to another address. The query goes along only within one service: it may hold a secret.
     fn redirect(&mut self, place: &Place) -> Result<()> {
-        let query = self.request.uri.query().filter(|_| !place.is_other).map(str::to_owned);
+        let query = self.request.uri.query().filter(|_| place.other.is_none()).map(str::to_owned);
         self.request.uri = match query {
             None => place.messages.clone(),
             Some(query) => with_query(&place.messages, &query)?,

@@ -152,20 +152,23 @@ impl ClientBuilder {
                     })
                 });
                 let running = Arc::new(RunningCalls::new(&*clock));
-                let gate = |extends| Arc::new(Gate::new(Arc::clone(&clock), extends));
-                let prompt_cache = match self.prompt_cache {
+                let gate = match self.prompt_cache {
                     PromptCache::Off => None,
-                    PromptCache::Keep => Some(gate(false)),
-                    PromptCache::Extend => Some(gate(true)),
+                    PromptCache::Keep => Some(Gate::new(Arc::clone(&clock), false)),
+                    PromptCache::Extend => Some(Gate::new(Arc::clone(&clock), true)),
                 };
+                let mut gate = gate.map(|gate| gate.writing_ahead(self.prompt_cache_warm_up));
                 let mut limiter = Limiter::new(limits, clock, names);
                 if let Some(store) = shared_limits {
-                    let identity = match &settings.credential {
+                    let credential = match &settings.credential {
                         CredentialSource::Fixed(credential) => credential.clone(),
                         _ => Credential::in_headers(),
                     };
-                    limiter = limiter.shared(store.rates, identity.identity(&settings.base_url));
+                    let identity = credential.identity(&settings.base_url);
+                    gate = gate.map(|gate| gate.shared(store.prefixes, identity));
+                    limiter = limiter.shared(store.rates, identity);
                 }
+                let prompt_cache = gate.map(Arc::new);
                 (Arc::new(limiter), ledger, running, prompt_cache)
             }
         };

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::fleet::{Address, Fleet};
 use crate::ledger::{Price, SharedSpending, SpendingLimit};
 use crate::pacing::{Limits, Pacing, Priority, SharedStore};
-use crate::prompt_cache::PromptCache;
+use crate::prompt_cache::{PromptCache, SharedPrefixes};
 use crate::secret::Secret;
 use crate::setting::Setting;
 
@@ -18,6 +18,7 @@ use crate::setting::Setting;
 pub(super) struct SharedLimits {
     pub(super) rates: Arc<dyn SharedStore>,
     pub(super) spending: Arc<dyn SharedSpending>,
+    pub(super) prefixes: Arc<dyn SharedPrefixes>,
 }
 
 impl ClientBuilder {
@@ -59,6 +60,13 @@ impl ClientBuilder {
     /// ones wait, by their [`Priority`](crate::Priority).
     pub fn max_in_flight(mut self, calls: u32) -> ClientBuilder {
         self.limits.max_in_flight = Some(calls);
+        self
+    }
+
+    /// The maximum number of message calls in flight at once to one service: that of the client, or each of those that
+    /// routes lead to ([`add_route`](Self::add_route)). Further ones wait. Not capped unless set.
+    pub fn max_in_flight_per_host(mut self, calls: u32) -> ClientBuilder {
+        self.limits.max_in_flight_per_host = Some(calls);
         self
     }
 
@@ -143,6 +151,18 @@ impl ClientBuilder {
     /// places them); they are kept as digests, for the client and its copies.
     pub fn prompt_cache(mut self, prompt_cache: PromptCache) -> ClientBuilder {
         self.prompt_cache = prompt_cache;
+        self
+    }
+
+    /// Whether a request that generates nothing (`max_tokens` 0, protocol §10.6) writes a prefix that is not in the
+    /// prompt cache before a call whose answer comes whole; off unless set. Calls that share the prefix then wait for
+    /// that short request, and not for the first answer. It is a request of its own with the price of its input, in the
+    /// ledger and for hooks too; without [`prompt_cache`](Self::prompt_cache) it is not sent.
+    ///
+    /// Calls that the service would refuse in that form go ahead themselves: with thinking `enabled`, a `format` of the
+    /// output or a forced tool.
+    pub fn prompt_cache_warm_up(mut self, warm_up: bool) -> ClientBuilder {
+        self.prompt_cache_warm_up = warm_up;
         self
     }
 
@@ -231,6 +251,7 @@ impl ClientBuilder {
         }
         for (setting, value) in [
             (Setting::MAX_IN_FLIGHT, limits.max_in_flight),
+            (Setting::MAX_IN_FLIGHT_PER_HOST, limits.max_in_flight_per_host),
             (Setting::REQUESTS_PER_MINUTE, limits.requests),
             (Setting::TOKENS_PER_MINUTE, limits.tokens),
             (Setting::INPUT_TOKENS_PER_MINUTE, limits.input_tokens),
@@ -247,7 +268,8 @@ impl ClientBuilder {
 #[cfg(feature = "redis")]
 fn store_at(address: &str) -> Result<SharedLimits> {
     let fleet = Arc::new(Fleet::new(Address::parse(address)?));
-    Ok(SharedLimits { rates: Arc::<Fleet>::clone(&fleet), spending: fleet })
+    let (rates, spending) = (Arc::<Fleet>::clone(&fleet), Arc::<Fleet>::clone(&fleet));
+    Ok(SharedLimits { rates, spending, prefixes: fleet })
 }
 
 #[cfg(not(feature = "redis"))]

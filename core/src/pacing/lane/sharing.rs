@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use super::{Charge, Lane, Probe};
 use crate::pacing::lease::Lease;
-use crate::pacing::shared::{Ask, Given, Identity, LaneName};
+use crate::pacing::shared::{Ask, Given, LaneName};
+use crate::secret::Identity;
 
 impl Lane {
     /// Shares the limits with other processes, whose store knows the credential by this digest.

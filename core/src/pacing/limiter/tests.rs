@@ -311,3 +311,32 @@ fn idle_models_are_forgotten() {
     assert_eq!(models.len(), LANES);
     assert!(models.iter().any(|model| model.model == "kept"));
 }
+
+#[test]
+fn a_cap_for_each_service_holds_back_calls_to_that_service_alone() {
+    let host = Host::new(Limits { max_in_flight_per_host: Some(2), ..Limits::default() });
+    let to = |model: &str, origin: Option<&str>| -> Asking {
+        let admission = host.admission(model, Priority::default());
+        let admission = Arc::new(admission.elsewhere(None, None, origin.map(Arc::from)));
+        let limiter = Arc::clone(&host.limiter);
+        Box::pin(async move { limiter.admit(&admission, None).await })
+    };
+    let other = Some("https://other.example");
+    // Whatever the model.
+    let (one, _two) = (go(&mut to("a", None)), go(&mut to("b", None)));
+    let (mut third, mut fourth) = (to("a", None), to("c", None));
+    assert!(poll(&mut third).is_none() && poll(&mut fourth).is_none());
+    let elsewhere = [go(&mut to("a", other)), go(&mut to("b", other))];
+    let mut waits_elsewhere = to("a", other);
+    assert!(poll(&mut waits_elsewhere).is_none());
+    // Room at one service is none for calls to the other.
+    drop(elsewhere);
+    assert!(poll(&mut third).is_none());
+    drop(go(&mut waits_elsewhere));
+    drop(one);
+    let third = go(&mut third);
+    assert!(poll(&mut fourth).is_none());
+    drop(third);
+    drop(go(&mut fourth));
+    assert_eq!(host.limiter.state().in_flight, 1);
+}

@@ -123,6 +123,7 @@ static const struct setter {
     {.name = "pacing", .text = parlour_config_set_pacing},
     {.name = "priority", .text = parlour_config_set_priority},
     {.name = "max_in_flight", .count = parlour_config_set_max_in_flight},
+    {.name = "max_in_flight_per_host", .count = parlour_config_set_max_in_flight_per_host},
     {.name = "adaptive_in_flight", .flag = parlour_config_set_adaptive_in_flight},
     {.name = "limits", .text = parlour_config_set_limits},
     {.name = "requests_per_minute", .count = parlour_config_set_requests_per_minute},
@@ -135,6 +136,7 @@ static const struct setter {
     {.name = "labels", .each = parlour_config_add_label},
     {.name = "call_log", .text = parlour_config_set_call_log},
     {.name = "cache", .text = parlour_config_set_cache},
+    {.name = "cache_warm_up", .flag = parlour_config_set_cache_warm_up},
     // end generated
 };
 

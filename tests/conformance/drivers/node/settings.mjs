@@ -48,6 +48,7 @@ const SAME = {
     pacing: "pacing",
     priority: "priority",
     max_in_flight: "maxInFlight",
+    max_in_flight_per_host: "maxInFlightPerHost",
     adaptive_in_flight: "adaptiveInFlight",
     limits: "limits",
     requests_per_minute: "requestsPerMinute",
@@ -60,6 +61,7 @@ const SAME = {
     labels: "labels",
     call_log: "callLog",
     cache: "cache",
+    cache_warm_up: "cacheWarmUp",
     // end generated
 };
 

@@ -57,6 +57,7 @@ _SAME = {
     "pacing": "pacing",
     "priority": "priority",
     "max_in_flight": "max_in_flight",
+    "max_in_flight_per_host": "max_in_flight_per_host",
     "adaptive_in_flight": "adaptive_in_flight",
     "limits": "limits",
     "requests_per_minute": "requests_per_minute",
@@ -68,6 +69,7 @@ _SAME = {
     "labels": "labels",
     "call_log": "call_log",
     "cache": "cache",
+    "cache_warm_up": "cache_warm_up",
     # end generated
 }
 """Settings whose value the package takes as it is: the name in a case, the name of the argument."""

@@ -234,6 +234,9 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     if let Some(value) = number(config, "max_in_flight") {
         builder = builder.max_in_flight(value);
     }
+    if let Some(value) = number(config, "max_in_flight_per_host") {
+        builder = builder.max_in_flight_per_host(value);
+    }
     if let Some(value) = flag(config, "adaptive_in_flight") {
         builder = builder.adaptive_in_flight(value);
     }
@@ -266,6 +269,9 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     }
     if let Some(value) = text(config, "call_log") {
         builder = builder.call_log(value);
+    }
+    if let Some(value) = flag(config, "cache_warm_up") {
+        builder = builder.prompt_cache_warm_up(value);
     }
     // end generated
     if let Some(budget) = config.get("budget") {

@@ -114,6 +114,8 @@ class AsyncClient(BaseClient):
             ``observe``.
         priority: Which calls go first while calls wait for the rate limits. Default: ``interactive``.
         max_in_flight: The maximum number of message calls in flight at once; further ones wait. Default: no cap.
+        max_in_flight_per_host: The maximum number of message calls in flight at once to one service, that of the client
+            or of a route. Default: no cap.
         adaptive_in_flight: Let the cap of calls in flight follow the service: it falls with overloads and slow answers.
             It begins at 16 and never exceeds ``max_in_flight``, or 1 024 without that. Default: off.
         limits: The address of a Redis or Valkey server through which processes share the rate limits of a key.
@@ -142,6 +144,9 @@ class AsyncClient(BaseClient):
             cache. ``keep``: the first with a prefix that is not in the cache goes ahead; sent at once, each would pay
             for writing it. ``extend``: also, markers of five minutes become those of an hour where their prefixes come
             again after more than five minutes. Default: ``off``.
+        cache_warm_up: Write a cold prefix by a request that generates nothing, before a call whose answer comes whole.
+            Calls that share the prefix wait for that request, and not for the first answer. Only with ``cache``.
+            Default: off.
         recordings: A folder in which answers are recorded, from which they are replayed, or that is used as a cache.
         clock: A clock for tests: waits between attempts are recorded and not slept.
         timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.

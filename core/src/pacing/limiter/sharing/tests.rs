@@ -8,8 +8,9 @@ use crate::error::ErrorKind;
 use crate::model::Usage;
 use crate::pacing::limiter::tests::{Asking, headers, poll};
 use crate::pacing::limiter::{Limiter, Limits, Permit};
-use crate::pacing::shared::{Ask, Given, Identity, Lanes, Shared, SharedStore};
+use crate::pacing::shared::{Ask, Given, Lanes, Shared, SharedStore};
 use crate::pacing::{Pacing, Priority};
+use crate::secret::Identity;
 use crate::service::rate_limits::RateLimitNames;
 
 /// A store that keeps what it is asked, for the test to answer.

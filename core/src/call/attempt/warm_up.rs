@@ -1,0 +1,168 @@
+//! A request that only writes the prefixes of a call to the prompt cache (protocol §10.6): it generates nothing, so
+//! that the calls that wait for the prefixes do not wait for a whole answer.
+
+use std::borrow::Cow;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use serde::Deserialize;
+
+use super::{Call, PreparedRequest, Sending};
+use crate::call::answer::message_from_json;
+use crate::call::call_log::Entry;
+use crate::call::hooked::Hooked;
+use crate::call::hooks::HookPoints;
+use crate::call::idempotency::idempotency_key;
+use crate::call::response::Head;
+use crate::call::running::{Entered, Started};
+use crate::error::Result;
+use crate::json::outline;
+use crate::model::Usage;
+use crate::record::Record;
+use crate::transport::{Payload, Segments};
+
+/// A request that is being sent, and the token counts of its answer.
+pub(super) type WarmUp = Pin<Box<dyn Future<Output = Result<Usage>> + Send>>;
+
+impl Call {
+    /// Sends the request of this call so that nothing is generated. `None` if the service would refuse that.
+    ///
+    /// Not an `async fn`: its type would be a part of the type of the call that awaits it, which is its own.
+    pub(super) fn warm_up(&self) -> Option<WarmUp> {
+        let body = self.request.body.as_ref()?.segments().contiguous();
+        let call = self.with_body(warm_up_body(&body)?)?;
+        let ends = || |_: &Head, _: &Bytes| false;
+        let accept = |_: &Head, bytes: &Bytes| message_from_json(bytes);
+        Some(Box::pin(async move {
+            let answer = call.whole(ends, accept, |message| Some(message), |_, _, error| error).await?;
+            Ok(answer.usage.clone())
+        }))
+    }
+
+    /// A call of its own with another body, which neither waits for a prefix nor is made again.
+    fn with_body(&self, parts: Vec<Bytes>) -> Option<Box<Call>> {
+        let settings = &self.shared.settings;
+        let sending = self.request.sending.as_ref()?;
+        let mut headers = sending.headers.clone();
+        if let Some(name) = &settings.idempotency_header
+            && headers.contains_key(name)
+        {
+            // It is another request.
+            headers.insert(name.clone(), idempotency_key(settings.clock.as_ref()));
+        }
+        let request = PreparedRequest {
+            method: self.request.method.clone(),
+            uri: self.request.uri.clone(),
+            sending: Some(Box::new(Sending { headers, credential: sending.credential.clone() })),
+            secrets: self.request.secrets.clone(),
+            body: Some(Arc::new(Payload::new(Segments { parts }))),
+            limit: self.request.limit,
+            first_event: None,
+            long_answer: None,
+            max_retries: Some(0),
+            unless_arrived: false,
+            total: self.remaining().map(|remaining| remaining.left),
+            admission: self.request.admission.clone(),
+            marked: None,
+            span: tracing::Span::none(),
+        };
+        let mut call = Box::new(Call::new(Arc::clone(&self.shared), request));
+        let model = self.record.as_ref().map(|record| record.model.clone());
+        let started = Started {
+            method: call.request.method.clone(),
+            path: call.request.uri.path_and_query().cloned(),
+            model: model.clone(),
+            streams: false,
+            at: call.sent_at(),
+        };
+        // A client that drains sends nothing that was not asked for.
+        call.running = Some(self.shared.running.enter(started).ok()?);
+        let hooks = &settings.hooks;
+        call.hooked = Hooked::of(hooks, false);
+        if let Some(own) = &self.record {
+            let id = call.running.as_ref().map_or_else(|| Arc::from(""), Entered::id);
+            let about = (id, Arc::clone(&own.peer));
+            let (operation, labels) = (own.operation.clone(), own.labels.clone());
+            let clock = Arc::clone(&settings.clock);
+            let mut record = Box::new(Record::new(clock, about, operation, Some(&own.model), labels));
+            record.max_tokens = Some(0);
+            if hooks.has(HookPoints::END) {
+                record.watch(hooks.clone());
+            }
+            if let Some(log) = &settings.call_log {
+                record.watch(Entry(Arc::clone(log)));
+            }
+            // Its tokens are billed too: nothing is sent that a spending limit has no room for.
+            if let (Some(ledger), Some(reserved)) = (&self.shared.ledger, &own.reserved) {
+                let expected = Usage { input_tokens: reserved.input_tokens, ..Usage::default() };
+                ledger.open(&mut record, &expected).ok()?;
+            }
+            call.record = Some(record);
+        }
+        Some(call)
+    }
+}
+
+/// The same request with a `max_tokens` of 0. `None` for one that the service refuses then, or that cannot be read.
+fn warm_up_body(body: &Bytes) -> Option<Vec<Bytes>> {
+    let mut parts = vec![Bytes::from_static(br#"{"max_tokens":0"#)];
+    for (name, value) in outline::members(body)? {
+        let is_refused = match name.as_ref() {
+            "max_tokens" | "stream" => continue,
+            "thinking" => type_of(value).as_deref() == Some("enabled"),
+            "tool_choice" => matches!(type_of(value).as_deref(), Some("any" | "tool")),
+            "output_config" => outline::members(value)?.iter().any(|(name, _)| name == "format"),
+            _ => false,
+        };
+        if is_refused {
+            return None;
+        }
+        let mut key = Vec::from(*b",");
+        serde_json::to_writer(&mut key, &name).ok()?;
+        key.push(b':');
+        parts.push(key.into());
+        parts.push(body.slice_ref(value));
+    }
+    parts.push(Bytes::from_static(b"}"));
+    Some(parts)
+}
+
+/// The member `type` of an object.
+fn type_of(value: &[u8]) -> Option<Cow<'_, str>> {
+    #[derive(Deserialize)]
+    struct Typed<'t> {
+        #[serde(borrow, rename = "type")]
+        name: Cow<'t, str>,
+    }
+    serde_json::from_slice::<Typed<'_>>(value).ok().map(|typed| typed.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn warm(body: &'static str) -> Option<String> {
+        let parts = warm_up_body(&Bytes::from_static(body.as_bytes()))?;
+        Some(String::from_utf8(parts.concat()).unwrap())
+    }
+
+    #[test]
+    fn a_request_that_generates_nothing_has_the_same_prompt() {
+        assert_eq!(
+            warm(r#"{"model":"m", "max_tokens":50,"stream":false,"messages":[ {"a": 1} ],"tool_choice":{"type":"auto"}}"#)
+                .as_deref(),
+            Some(r#"{"max_tokens":0,"model":"m","messages":[ {"a": 1} ],"tool_choice":{"type":"auto"}}"#)
+        );
+        let refused = [
+            r#"{"thinking":{"type":"enabled","budget_tokens":1024}}"#,
+            r#"{"tool_choice":{"type":"any"}}"#,
+            r#"{"tool_choice":{"type":"tool","name":"t"}}"#,
+            r#"{"output_config":{"effort":"low","format":{}}}"#,
+            "no JSON",
+        ];
+        assert!(refused.into_iter().all(|body| warm(body).is_none()));
+        assert!(warm(r#"{"thinking":{"type":"adaptive"},"output_config":{"effort":"low"}}"#).is_some());
+    }
+}
