@@ -84,9 +84,9 @@ pool: releases python-test node-test conformance c-headers python-compat-test c-
 	examples-node examples-c examples fleet telemetry schema-check json-schema-suite features package loom doc
 
 .PHONY: fleet fleet-ray
-fleet: build python node ##Testing: processes that share the limits of a key; jobs of Celery, with workers killed
+fleet: build python node c ##Testing: processes that share the limits of a key; jobs of Celery, with workers killed
 	scripts/valkey.sh
-	$(PYTHON_DEV) tests/fleet/run.py $(BIN)/parlour-emulator "$$(scripts/valkey.sh)"
+	$(PYTHON_DEV) tests/fleet/run.py $(BIN)/parlour-emulator "$$(scripts/valkey.sh)" "$(C_LIB)"
 	$(PYTHON_DEV) tests/fleet/jobs.py celery "$$(scripts/valkey.sh)"
 
 fleet-ray: python ##Testing: jobs of Ray, with workers killed (installs it, 280 MB); not a part of `test`
@@ -341,6 +341,11 @@ fuzz: ##Testing: a short run of each fuzz target [FUZZ_SECONDS=60]
 
 # What is compared with is compiled for speed: in the packages these are compiled for size.
 PEERS := reqwest h2 hyper-util url idna
+
+# The work folder of the shared harness has the official SDKs.
+.PHONY: waits
+waits: python node ##Measuring: waits under a rate limit, beside the official SDKs [BENCH_WORK=folder]
+	$(PYTHON_DEV) tests/bench/python/waits.py
 
 .PHONY: bench
 bench: ##Measuring: the benchmarks, about two minutes [BENCH="--only unary"]; on an idle machine
