@@ -39,7 +39,6 @@ use crate::client::builder::ClientBuilder;
 use crate::client::messages::Messages;
 use crate::client::options::CallOptions;
 use crate::client::raw::RawCall;
-use crate::clock::Clock;
 use crate::error::masking::Secrets;
 use crate::error::{Error, Result};
 use crate::exposition;
@@ -188,7 +187,7 @@ impl Client {
     }
 
     #[cfg(any(feature = "resources", feature = "tools"))]
-    pub(crate) fn clock(&self) -> &dyn Clock {
+    pub(crate) fn clock(&self) -> &dyn crate::clock::Clock {
         self.shared.settings.clock.as_ref()
     }
 
