@@ -3,6 +3,8 @@
 //!
 //! A call is counted once, when its [`Record`] ends. The lock is held for a few additions.
 
+#[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
+mod fleet_usage;
 mod report;
 #[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
 mod running;
@@ -12,6 +14,9 @@ mod share;
 mod shared;
 mod sharing;
 mod spending;
+mod tally;
+#[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
+mod together;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,15 +30,18 @@ use crate::model::Usage;
 use crate::prompt_cache::Expected;
 use crate::record::{End, LimitNotice, Record, Reserved, Watcher};
 use running::{Passage, Running, Used};
+use together::Together;
 
 pub(crate) use shared::SharedSpending;
 #[cfg(all(test, feature = "redis"))]
 pub(crate) use shared::SpendingName;
 #[cfg(feature = "redis")]
-pub(crate) use shared::{Spending, SpendingAsk, SpendingGiven, Verdict};
+pub(crate) use shared::{BookAsk, Spending, SpendingAsk, SpendingGiven, Verdict};
 
-pub use report::{Tally, UsageReport};
+pub use fleet_usage::FleetUsage;
+pub use report::UsageReport;
 pub use spending::{Price, SpendingLimit, SpendingState};
+pub use tally::Tally;
 
 /// Models and labels that have a line of their own; the others are added up under [`OTHERS`].
 const LINES: usize = 4_096;
@@ -57,6 +65,8 @@ pub(crate) struct Ledger {
 struct State {
     book: Book,
     limits: Vec<Running>,
+    /// If a store adds up the books of processes.
+    together: Option<Together>,
     /// Numbers of calls that waited for the store.
     waits: u64,
 }
@@ -104,7 +114,7 @@ impl State {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Book {
     since: Instant,
     total: Tally,
@@ -124,6 +134,16 @@ impl Book {
             models: self.models.clone(),
             labels: self.labels.clone(),
             limits: Vec::new(),
+            fleet: None,
+        }
+    }
+
+    fn add(&mut self, other: &Book) {
+        self.total.add(&other.total);
+        for (own, lines) in [(&mut self.models, &other.models), (&mut self.labels, &other.labels)] {
+            for (name, tally) in lines {
+                line(own, name).add(tally);
+            }
         }
     }
 }
@@ -136,19 +156,26 @@ impl Ledger {
     ) -> Ledger {
         let now = clock.now();
         let limits = limits.into_iter().map(|limit| Running::new(limit, now)).collect();
-        let state = Mutex::new(State { book: Book::new(now), limits, waits: 0 });
+        let state = Mutex::new(State { book: Book::new(now), limits, together: None, waits: 0 });
         Ledger { clock, prices, store: None, state }
     }
 
     /// A copy of the book; with `reset` a new one begins at this moment, so that nothing is counted twice or lost.
-    pub(crate) fn report(&self, reset: bool) -> UsageReport {
+    pub(crate) fn report(self: &Arc<Self>, reset: bool) -> UsageReport {
         let now = self.clock.now();
         let mut state = self.lock();
-        let mut report = match reset {
-            true => std::mem::replace(&mut state.book, Book::new(now)).report(now),
-            false => state.book.report(now),
-        };
+        let mut report = state.book.report(now);
+        if reset {
+            let ended = std::mem::replace(&mut state.book, Book::new(now));
+            if let Some(together) = &mut state.together {
+                together.ended(&ended);
+            }
+        }
         report.limits = state.limits.iter_mut().map(|limit| limit.state(now)).collect();
+        report.fleet = state.together.as_ref().and_then(|together| together.usage.clone());
+        let ask = state.book_to_send();
+        drop(state);
+        self.send_book(ask);
         report
     }
 
@@ -202,7 +229,7 @@ impl Ledger {
     }
 
     /// Counts a call that ended. Returns the limits whose use reached the fraction that was set for notices.
-    fn enter(&self, record: &Record) -> Vec<LimitNotice> {
+    fn enter(self: &Arc<Self>, record: &Record) -> Vec<LimitNotice> {
         let now = self.clock.now();
         let price = self.prices.get(&*record.model);
         let mut tally = tally(record);
@@ -226,8 +253,10 @@ impl Ledger {
         }
         // What the call did not use may be enough for those that wait.
         let woken: Vec<_> = limits.iter_mut().filter_map(Running::next_waker).collect();
+        let ask = state.book_to_send();
         drop(state);
         woken.into_iter().for_each(Waker::wake);
+        self.send_book(ask);
         notices
     }
 

@@ -135,7 +135,7 @@ pub use json::read_escape;
 pub use json::without_halves;
 #[doc(hidden)] // For bindings: they write wire types with the writer that the core has.
 pub use json::writer::write_json;
-pub use ledger::{Price, SpendingLimit, SpendingState, Tally, UsageReport};
+pub use ledger::{FleetUsage, Price, SpendingLimit, SpendingState, Tally, UsageReport};
 pub use model::*;
 #[doc(hidden)] // For bindings.
 pub use nearest::{nearest, slip, slip_sentence};

@@ -1,6 +1,7 @@
 // As prefix.py.
-import { once } from "node:events";
 import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 
 const { Client } = createRequire(import.meta.url)("../../bindings/node");
 const [, , service, store] = process.argv;
@@ -24,9 +25,14 @@ async function ask(number) {
     await stream.finalMessage();
 }
 
+const words = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 console.log("ready");
-await once(process.stdin, "data");
-process.stdin.destroy();
+await words.next();
 await Promise.all(Array.from({ length: 8 }, (_, number) => ask(number)));
 const { cacheWrite5mTokens: written, cacheReadTokens: read } = client.usageReport().total;
 console.log(JSON.stringify({ written, read }));
+const calls = Number((await words.next()).value);
+let fleet;
+while ((fleet = client.usageReport().fleet)?.total.calls !== calls) await setTimeout(50);
+console.log(fleet.total.cacheReadTokens);
+process.stdin.destroy();

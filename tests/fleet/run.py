@@ -273,7 +273,11 @@ def prefix(place: Place) -> None:
     ):
         processes.begin()
         used = [json.loads(line) for line in processes.said()]
+        # The ledgers of all are added up.
+        processes.say(str(8 * len(languages)))
+        known = processes.said()
         processes.succeed()
+    assert known == [f"{sum(one['read'] for one in used)}\n"] * len(languages), known
     written = [one["written"] for one in used if one["written"]]
     assert len(written) == 1, used
     assert written[0] > 4000, used

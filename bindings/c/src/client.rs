@@ -146,7 +146,8 @@ pub extern "C" fn parlour_client_stats(
 /// `interrupted_output_tokens`, as far as they are known; `streams` and, added up, `first_event_seconds` of those,
 /// `waited_seconds` between attempts, `queued_seconds` for the rate limits, `duration_seconds`. `limits` is an array of
 /// the setting `spending_limits`: each has `label`, `model`, `is_cost`, `most`, `used`, `reserved` (for calls that have
-/// not ended) and `reset_seconds`.
+/// not ended) and `reset_seconds`. `fleet` is what the ledgers of all processes counted that have the same store (the
+/// setting `limits`), or null: `processes`, and `total`, `models` and `labels` as above.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_usage_report(
     client: Option<&parlour_client>,

@@ -85,6 +85,7 @@ export type {
 } from "./schema.js";
 export type {
     CachePrice,
+    FleetUsage,
     Price,
     ReportOptions,
     SpendingLimit,

@@ -123,6 +123,18 @@ export interface ReportOptions {
     readonly reset?: boolean;
 }
 
+/** What the calls of all processes used that keep a ledger with one store (`limits`), for one service. */
+export interface FleetUsage {
+    /** Processes that made calls within the last seconds, this one included. */
+    readonly processes: number;
+    /** All calls since the store has the book, also of processes that have ended. */
+    readonly total: Tally;
+    /** By model. */
+    readonly models: Readonly<Record<string, Tally>>;
+    /** By label. */
+    readonly labels: Readonly<Record<string, Tally>>;
+}
+
 /** What the message calls of a client used since it was made, or since the book was begun anew. */
 export interface UsageReport {
     /** How long the book has been kept, in milliseconds. */
@@ -135,6 +147,11 @@ export interface UsageReport {
     readonly labels: Readonly<Record<string, Tally>>;
     /** The spending limits, in the order in which they were given. `reset` does not begin them anew. */
     readonly limits: readonly SpendingState[];
+    /**
+     * What all processes used together that keep a ledger with one store (`limits`): as the store knew it a second ago,
+     * or at the last report of a client that makes no calls. `undefined` without a store, or before it has answered.
+     */
+    readonly fleet: FleetUsage | undefined;
 }
 
 type Row = Record<string, number>;
@@ -168,20 +185,28 @@ function lines(rows: Record<string, Row>): Record<string, Tally> {
     return made;
 }
 
+interface Book {
+    total: Row;
+    models: Record<string, Row>;
+    labels: Record<string, Row>;
+}
+
+function book({ total, models, labels }: Book): Pick<UsageReport, "total" | "models" | "labels"> {
+    return { total: tally(total), models: lines(models), labels: lines(labels) };
+}
+
 /** Made from the JSON of the addon. */
 export function usageReport(json: string): UsageReport {
-    const report = JSON.parse(json) as {
+    const report = JSON.parse(json) as Book & {
         time_seconds: number;
-        total: Row;
-        models: Record<string, Row>;
-        labels: Record<string, Row>;
         limits: LimitRow[];
+        fleet: (Book & { processes: number }) | null;
     };
     return {
         time: report.time_seconds * 1000,
-        total: tally(report.total),
-        models: lines(report.models),
-        labels: lines(report.labels),
+        ...book(report),
+        fleet:
+            report.fleet === null ? undefined : { processes: report.fleet.processes, ...book(report.fleet) },
         limits: report.limits.map((row) => ({
             label: row.label ?? undefined,
             model: row.model ?? undefined,

@@ -9,7 +9,7 @@ use ring::hmac;
 use ring::rand::{SecureRandom, SystemRandom};
 
 use super::Address;
-use crate::ledger::{SpendingAsk, SpendingGiven, Verdict};
+use crate::ledger::{BookAsk, FleetUsage, SpendingAsk, SpendingGiven, Verdict};
 use crate::pacing::{Ask, Given, Shared};
 use crate::prompt_cache::{PrefixAsk, PrefixGiven, PrefixStep};
 
@@ -19,6 +19,7 @@ const ANSWER: Duration = Duration::from_millis(300);
 const SCRIPT: &str = concat!(include_str!("common.lua"), include_str!("share.lua"));
 const SPEND: &str = concat!(include_str!("common.lua"), include_str!("spend.lua"));
 const PREFIX: &str = include_str!("prefix.lua");
+const USAGE: &str = concat!(include_str!("common.lua"), include_str!("usage.lua"));
 /// How long a claim of a prefix holds that is not repeated; it is each second.
 const CLAIM: Duration = Duration::from_secs(5);
 /// The key of the salt that all processes of a store use.
@@ -64,6 +65,7 @@ pub(super) struct Connection {
     script: Script,
     spend: Script,
     prefix: Script,
+    usage: Script,
     /// The name of this process.
     process: String,
     /// The time for tests, in place of the server's.
@@ -98,8 +100,8 @@ impl Connection {
         Cmd::new().arg("SET").arg(SALT).arg(&made).arg("NX").exec(&mut *link)?;
         let salt: String = Cmd::new().arg("GET").arg(SALT).query(&mut *link)?;
         let salt = hmac::Key::new(hmac::HMAC_SHA256, salt.as_bytes());
-        let [script, spend, prefix] = [SCRIPT, SPEND, PREFIX].map(Script::new);
-        Ok(Connection { link, salt, script, spend, prefix, process: random()?, time: None })
+        let [script, spend, prefix, usage] = [SCRIPT, SPEND, PREFIX, USAGE].map(Script::new);
+        Ok(Connection { link, salt, script, spend, prefix, usage, process: random()?, time: None })
     }
 
     /// The keys of a lane in the store. All are in one slot of a cluster.
@@ -213,6 +215,21 @@ impl Connection {
         }
         let answer: Vec<String> = call.invoke(&mut *self.link)?;
         prefixes_given(&answer, ask.prefixes.len()).ok_or(Failure::Nonsense)
+    }
+}
+
+impl Connection {
+    /// One round trip for the book of this process, which is named by `process` also after the connection was lost.
+    pub(super) fn keep(&mut self, ask: &BookAsk, process: &str) -> Result<FleetUsage, Failure> {
+        let name = hex(hmac::sign(&self.salt, &ask.name.0).as_ref());
+        let mut call = self.usage.prepare_invoke();
+        for what in ["books", "processes", "closed"] {
+            call.key(format!("parlour:{{usage:{name}}}:{what}"));
+        }
+        call.arg(process).arg(&ask.book).arg(u8::from(ask.leaves));
+        call.arg(self.time.map(|time| time.to_string()).unwrap_or_default());
+        let (processes, sum): (u32, String) = call.invoke(&mut *self.link)?;
+        FleetUsage::read(processes, &sum).ok_or(Failure::Nonsense)
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::Address;
 use super::connection::{Connection, Failure, random};
-use crate::ledger::{SharedSpending, Spending, SpendingAsk, SpendingGiven};
+use crate::ledger::{BookAsk, SharedSpending, Spending, SpendingAsk, SpendingGiven};
 use crate::pacing::{Ask, Given, Lanes, SharedStore};
 use crate::prompt_cache::{PrefixAsk, Prefixes, SharedPrefixes};
 use crate::threads;
@@ -28,6 +28,7 @@ enum Work {
     Limits(Weak<dyn Lanes>, Vec<Ask>),
     Spending(Weak<dyn Spending>, Vec<SpendingAsk>),
     Prefixes(Weak<dyn Prefixes>, Vec<PrefixAsk>),
+    Book(Weak<dyn Spending>, BookAsk),
 }
 
 impl Work {
@@ -42,6 +43,11 @@ impl Work {
             Work::Spending(limits, asks) => {
                 if let Some(limits) = limits.upgrade() {
                     asks.iter().for_each(|ask| limits.spending_answered(ask.limit, None));
+                }
+            }
+            Work::Book(ledger, _) => {
+                if let Some(ledger) = ledger.upgrade() {
+                    ledger.book_answered(None);
                 }
             }
             // Who waits learns by the end of the channel.
@@ -104,6 +110,10 @@ impl SharedSpending for Fleet {
     fn spend(&self, limits: Weak<dyn Spending>, asks: Vec<SpendingAsk>) {
         self.hand(Work::Spending(limits, asks)).unwrap_or_else(Work::fail);
     }
+
+    fn keep(&self, ledger: Weak<dyn Spending>, ask: BookAsk) {
+        self.hand(Work::Book(ledger, ask)).unwrap_or_else(Work::fail);
+    }
 }
 
 impl SharedPrefixes for Fleet {
@@ -118,11 +128,12 @@ struct Users {
     limits: Option<Weak<dyn Lanes>>,
     spending: Option<Weak<dyn Spending>>,
     prefixes: Option<Weak<dyn Prefixes>>,
+    book: Option<Weak<dyn Spending>>,
 }
 
 impl Users {
     fn is_none(&self) -> bool {
-        self.limits.is_none() && self.spending.is_none() && self.prefixes.is_none()
+        self.limits.is_none() && self.spending.is_none() && self.prefixes.is_none() && self.book.is_none()
     }
 
     fn add(&mut self, work: &Work) {
@@ -130,6 +141,7 @@ impl Users {
             Work::Limits(lanes, _) => self.limits = Some(Weak::clone(lanes)),
             Work::Spending(limits, _) => self.spending = Some(Weak::clone(limits)),
             Work::Prefixes(gate, _) => self.prefixes = Some(Weak::clone(gate)),
+            Work::Book(ledger, _) => self.book = Some(Weak::clone(ledger)),
         }
     }
 
@@ -153,6 +165,11 @@ impl Users {
             && !asks.is_empty()
         {
             work.push(Work::Prefixes(known, asks));
+        }
+        if let Some(known) = self.book.take()
+            && let Some(ask) = known.upgrade().and_then(|ledger| ledger.book_beat())
+        {
+            work.push(Work::Book(known, ask));
         }
         work
     }
@@ -223,6 +240,12 @@ impl Link {
                     if let Some(limits) = from.upgrade() {
                         limits.spending_answered(ask.limit, given);
                     }
+                }
+            }
+            Work::Book(from, ask) => {
+                let usage = self.trip(|connection, process| connection.keep(&ask, process));
+                if let Some(ledger) = from.upgrade() {
+                    ledger.book_answered(usage);
                 }
             }
             Work::Prefixes(_, asks) => {

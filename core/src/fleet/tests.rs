@@ -17,6 +17,7 @@ use crate::secret::Identity;
 
 mod prefixes;
 mod spending;
+mod usage;
 
 /// A Valkey server of the test's own, on a socket in a folder of its own.
 struct Server {

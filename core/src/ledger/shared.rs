@@ -7,11 +7,17 @@ use std::time::Duration;
 
 use ring::digest::{Context, SHA256};
 
+use super::fleet_usage::FleetUsage;
+
 /// A store outside of the process, in which several processes keep spending limits.
 pub(crate) trait SharedSpending: Send + Sync + fmt::Debug {
     /// Sends `asks` and has `limits` learn of the outcome of each, on a thread of the store. It never blocks. While the
     /// store has work it also asks for [`Spending::beat`] each second.
     fn spend(&self, limits: Weak<dyn Spending>, asks: Vec<SpendingAsk>);
+
+    /// Has the store add `ask` to the books of other processes, and `ledger` learn of the sum, on a thread of the
+    /// store. It never blocks. While books change it also asks for [`Spending::book_beat`] each second.
+    fn keep(&self, ledger: Weak<dyn Spending>, ask: BookAsk);
 }
 
 /// The spending limits of a client, as a store sees them.
@@ -21,6 +27,22 @@ pub(crate) trait Spending: Send + Sync {
 
     /// The outcome of what a limit asked; `None` if the store could not be reached, or made no sense.
     fn spending_answered(&self, limit: usize, given: Option<SpendingGiven>);
+
+    /// The book, if it is in use.
+    fn book_beat(&self) -> Option<BookAsk>;
+
+    /// The sum of all books; `None` if the store could not be reached, or made no sense.
+    fn book_answered(&self, usage: Option<FleetUsage>);
+}
+
+/// All that the calls of a process used, for a store that adds it up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BookAsk {
+    pub(crate) name: SpendingName,
+    /// As JSON: `total`, and by name `models` and `labels`.
+    pub(crate) book: String,
+    /// The client has ended.
+    pub(crate) leaves: bool,
 }
 
 /// A digest that names a spending limit of a service, the same in all processes.

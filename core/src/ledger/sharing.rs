@@ -6,8 +6,10 @@ use std::sync::{Arc, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 
+use super::fleet_usage::FleetUsage;
 use super::running::{Passage, Running};
-use super::shared::{SharedSpending, Spending, SpendingAsk, SpendingGiven};
+use super::shared::{BookAsk, SharedSpending, Spending, SpendingAsk, SpendingGiven};
+use super::together::Together;
 use super::{Amounts, Ledger, State, expected};
 use crate::clock::Sleep;
 use crate::error::Result;
@@ -23,6 +25,7 @@ impl Ledger {
             let name = running.limit.name(service);
             *running = Running::shared(running.limit.clone(), name, now);
         }
+        state.together = Some(Together::new(service));
         self.store = Some(store);
         self
     }
@@ -81,6 +84,16 @@ impl Spending for Ledger {
         drop(state);
         woken.into_iter().for_each(Waker::wake);
     }
+
+    fn book_beat(&self) -> Option<BookAsk> {
+        self.lock().book_beat()
+    }
+
+    fn book_answered(&self, usage: Option<FleetUsage>) {
+        if let Some(together) = &mut self.lock().together {
+            together.usage = usage;
+        }
+    }
 }
 
 impl Drop for Ledger {
@@ -92,6 +105,9 @@ impl Drop for Ledger {
         if !asks.is_empty() {
             // Nobody waits for the answers.
             store.spend(Weak::<Ledger>::new() as Weak<dyn Spending>, asks);
+        }
+        if let Some(book) = state.last_book() {
+            store.keep(Weak::<Ledger>::new() as Weak<dyn Spending>, book);
         }
     }
 }

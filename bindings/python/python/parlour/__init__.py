@@ -91,7 +91,7 @@ if TYPE_CHECKING:
     from ._tools.tool import Tool, ToolContext, ToolError, tool
     from ._types.drain import DrainReport, RunningCall
     from ._types.hooks import CallEnd, HookFailure, LimitNotice, ToolExecution
-    from ._types.ledger import SpendingState, Tally, UsageReport
+    from ._types.ledger import FleetUsage, SpendingState, Tally, UsageReport
     from ._types.limiter import Allowance, LimiterState, ModelLimits
     from ._types.stats import ClientStats
     from ._types.tool_call import ToolCall
@@ -143,6 +143,7 @@ __all__ = [
     "DeadlineExceededError",
     "DrainReport",
     "DrainingError",
+    "FleetUsage",
     "ForkedError",
     "Hook",
     "HookCall",
@@ -227,6 +228,7 @@ _LATER = {
     "RunningCall": ("parlour._types.drain", "RunningCall"),
     "HookFailure": ("parlour._types.hooks", "HookFailure"),
     "Tally": ("parlour._types.ledger", "Tally"),
+    "FleetUsage": ("parlour._types.ledger", "FleetUsage"),
     "SpendingState": ("parlour._types.ledger", "SpendingState"),
     "UsageReport": ("parlour._types.ledger", "UsageReport"),
     "LimitNotice": ("parlour._types.hooks", "LimitNotice"),

@@ -15,11 +15,15 @@ use crate::record::Watcher;
 
 /// A store that keeps what it is asked, for the test to answer.
 #[derive(Debug, Default)]
-struct Store(Mutex<Vec<SpendingAsk>>);
+struct Store(Mutex<Vec<SpendingAsk>>, Mutex<Vec<BookAsk>>);
 
 impl SharedSpending for Store {
     fn spend(&self, _: Weak<dyn Spending>, asks: Vec<SpendingAsk>) {
         self.0.lock().unwrap().extend(asks);
+    }
+
+    fn keep(&self, _: Weak<dyn Spending>, ask: BookAsk) {
+        self.1.lock().unwrap().push(ask);
     }
 }
 
@@ -339,4 +343,42 @@ fn limits_have_one_name_if_they_are_the_same() {
     let others = [day(6), day(5).of_label("x"), day(5).of_model("x"), SpendingLimit::cost(5.0, 24 * HOUR)];
     assert!(others.iter().all(|other| name(other) != name(&day(5))));
     assert!(day(5).name("https://b") != name(&day(5)));
+}
+
+/// The calls of each book that was sent since the last look, and whether its client had ended.
+fn books(store: &Store) -> Vec<(u64, bool)> {
+    let calls = |ask: &BookAsk| {
+        let book: serde_json::Value = serde_json::from_str(&ask.book).unwrap();
+        assert_eq!(book["total"], book["labels"]["blue"]);
+        (book["total"]["calls"].as_u64().unwrap(), ask.leaves)
+    };
+    std::mem::take(&mut *store.1.lock().unwrap()).iter().map(calls).collect()
+}
+
+#[test]
+fn the_book_is_sent_at_a_call_and_then_asked_for_each_second() {
+    let host = Host::new(Vec::new());
+    drop(host.admitted(10, 0.0));
+    drop(host.admitted(10, 0.0));
+    assert_eq!(books(&host.store), [(1, false)], "the second is in the report of the next second");
+    let beats = || host.ledger.book_beat().map(|ask| ask.book.contains(r#""calls":2"#));
+    assert_eq!(
+        [(); 7].map(|()| beats()),
+        [Some(true), Some(true), Some(true), Some(true), Some(true), None, None]
+    );
+    // A look asks too, and begins nothing anew for the others.
+    assert_eq!(host.ledger.report(true).total.calls, 2);
+    assert_eq!(books(&host.store), [(2, false)]);
+    drop(host.admitted(10, 0.0));
+    assert!(host.ledger.book_beat().unwrap().book.contains(r#""calls":3"#));
+    let usage = FleetUsage::read(2, r#"{"total":{"calls":7,"cost":0.5,"waited_seconds":1.5},"models":{}}"#);
+    host.ledger.book_answered(usage);
+    let fleet = host.ledger.report(false).fleet.unwrap();
+    assert_eq!((fleet.processes, fleet.total.calls, fleet.total.cost), (2, 7, 0.5));
+    assert_eq!(fleet.total.waited, Duration::from_millis(1500));
+    host.ledger.book_answered(None);
+    assert_eq!(host.ledger.report(false).fleet, None);
+    let store = Arc::clone(&host.store);
+    drop(host);
+    assert_eq!(books(&store).last(), Some(&(3, true)));
 }

@@ -85,6 +85,19 @@ class SpendingState(NamedTuple):
     """Seconds until the time begins anew."""
 
 
+class FleetUsage(NamedTuple):
+    """What the calls of all processes used that keep a ledger with one store (``limits``), for one service."""
+
+    processes: int
+    """Processes that made calls within the last seconds, this one included."""
+    total: Tally
+    """All calls since the store has the book, also of processes that have ended."""
+    models: dict[str, Tally]
+    """By model."""
+    labels: dict[str, Tally]
+    """By label."""
+
+
 class UsageReport(NamedTuple):
     """What the message calls of a client used since it was made, or since the book was begun anew."""
 
@@ -98,6 +111,9 @@ class UsageReport(NamedTuple):
     """By label; a call with several counts under each, one without counts under none."""
     limits: list[SpendingState]
     """The spending limits, in the order in which they were given. ``reset`` does not begin them anew."""
+    fleet: FleetUsage | None = None
+    """What all processes used together that keep a ledger with one store (``limits``): as the store knew it a second
+    ago, or at the last report of a client that makes no calls. ``None`` without a store, or before it has answered."""
 
     def since(self, earlier: Self) -> Self:
         """What was added since an earlier report of the same book."""
@@ -123,11 +139,16 @@ def _lines_since(now: dict[str, Tally], then: dict[str, Tally]) -> dict[str, Tal
 def report_of(text: str) -> UsageReport:
     """Made from the JSON of the native module."""
     facts = json.loads(text)
+    limits = [SpendingState(reset=row.pop("reset_seconds"), **row) for row in facts["limits"]]
+    fleet = facts["fleet"] and FleetUsage(facts["fleet"]["processes"], *_book(facts["fleet"]))
+    return UsageReport(facts["time_seconds"], *_book(facts), limits, fleet)
+
+
+def _book(facts: dict[str, Any]) -> tuple[Tally, dict[str, Tally], dict[str, Tally]]:
     models, labels = (
         {name: _tally(row) for name, row in facts[kind].items()} for kind in ("models", "labels")
     )
-    limits = [SpendingState(reset=row.pop("reset_seconds"), **row) for row in facts["limits"]]
-    return UsageReport(facts["time_seconds"], _tally(facts["total"]), models, labels, limits)
+    return _tally(facts["total"]), models, labels
 
 
 def _tally(row: dict[str, Any]) -> Tally:
