@@ -129,9 +129,9 @@ export interface FleetUsage {
     readonly processes: number;
     /** All calls since the store has the book, also of processes that have ended. */
     readonly total: Tally;
-    /** By model. */
+    /** By model. Beyond 256 of a process the others are added up as `(others)`. */
     readonly models: Readonly<Record<string, Tally>>;
-    /** By label. */
+    /** By label, likewise. */
     readonly labels: Readonly<Record<string, Tally>>;
 }
 

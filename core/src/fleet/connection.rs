@@ -223,7 +223,7 @@ impl Connection {
     pub(super) fn keep(&mut self, ask: &BookAsk, process: &str) -> Result<FleetUsage, Failure> {
         let name = hex(hmac::sign(&self.salt, &ask.name.0).as_ref());
         let mut call = self.usage.prepare_invoke();
-        for what in ["books", "processes", "closed"] {
+        for what in ["sum", &format!("book:{process}"), "processes"] {
             call.key(format!("parlour:{{usage:{name}}}:{what}"));
         }
         call.arg(process).arg(&ask.book).arg(u8::from(ask.leaves));

@@ -15,9 +15,9 @@ pub struct FleetUsage {
     pub processes: u32,
     /// All calls since the store has the book, also of processes that have ended.
     pub total: Tally,
-    /// By model.
+    /// By model. Beyond 256 of a process the others are added up as `(others)`.
     pub models: BTreeMap<Box<str>, Tally>,
-    /// By label.
+    /// By label, likewise.
     pub labels: BTreeMap<Box<str>, Tally>,
 }
 

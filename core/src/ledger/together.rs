@@ -3,15 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
-use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::fleet_usage::FleetUsage;
 use super::shared::{BookAsk, Spending, SpendingName};
 use super::tally::Tally;
-use super::{Book, Ledger, State};
+use super::{Book, Ledger, OTHERS, State};
 
 /// Seconds without a call after which a process reports no more until it has one.
 const QUIET: u32 = 5;
+/// Models, and labels, of a process that have a line of their own in the store, which reads and writes all of them each
+/// second.
+const LINES_IN_STORE: usize = 256;
 
 /// What a ledger knows of the book that a store keeps.
 #[derive(Debug, Default)]
@@ -43,19 +46,17 @@ impl Together {
 impl State {
     /// All that calls used, for the store; `None` without one.
     fn book_ask(&self, leaves: bool) -> Option<BookAsk> {
-        #[derive(Serialize)]
-        struct Of<'b> {
-            total: Tally,
-            models: &'b BTreeMap<Box<str>, Tally>,
-            labels: &'b BTreeMap<Box<str>, Tally>,
-        }
         let together = self.together.as_ref()?;
         let mut all = self.book.clone();
         if let Some(past) = &together.past {
             all.add(past);
         }
-        let of = Of { total: all.total, models: &all.models, labels: &all.labels };
-        Some(BookAsk { name: together.name, book: serde_json::to_string(&of).ok()?, leaves })
+        let book = serde_json::json!({
+            "total": figures(&all.total),
+            "models": lines_of(&all.models),
+            "labels": lines_of(&all.labels),
+        });
+        Some(BookAsk { name: together.name, book: book.to_string(), leaves })
     }
 
     /// A call was counted, or somebody looks: the book to send, unless the store asks for it anyway.
@@ -81,6 +82,31 @@ impl State {
         let is_used = self.book.total.calls > 0 || self.together.as_ref()?.past.is_some();
         if is_used { self.book_ask(true) } else { None }
     }
+}
+
+/// The figures that are not 0.
+fn figures(tally: &Tally) -> Map<String, Value> {
+    match serde_json::to_value(tally) {
+        Ok(Value::Object(figures)) => {
+            figures.into_iter().filter(|(_, figure)| figure.as_f64() != Some(0.0)).collect()
+        }
+        _ => Map::new(),
+    }
+}
+
+fn lines_of(lines: &BTreeMap<Box<str>, Tally>) -> Map<String, Value> {
+    let mut most = Map::new();
+    let mut others = Tally::default();
+    for (name, tally) in lines {
+        match **name != *OTHERS && most.len() < LINES_IN_STORE {
+            true => drop(most.insert(name.to_string(), figures(tally).into())),
+            false => others.add(tally),
+        }
+    }
+    if others != Tally::default() {
+        most.insert(OTHERS.to_owned(), figures(&others).into());
+    }
+    most
 }
 
 impl Ledger {

@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::*;
 use crate::clock::ScriptedClock;
 use crate::error::ErrorKind;
-use crate::ledger::SpendingLimit;
 use crate::ledger::shared::Verdict;
+use crate::ledger::{SpendingLimit, Tally, line};
 use crate::record::Watcher;
 
 /// A store that keeps what it is asked, for the test to answer.
@@ -381,4 +381,20 @@ fn the_book_is_sent_at_a_call_and_then_asked_for_each_second() {
     let store = Arc::clone(&host.store);
     drop(host);
     assert_eq!(books(&store).last(), Some(&(3, true)));
+}
+
+#[test]
+fn the_store_has_a_bounded_number_of_lines_without_what_is_nothing() {
+    let host = Host::new(Vec::new());
+    let mut state = host.ledger.lock();
+    for number in 0..300_u64 {
+        let name = format!("tenant:{number:03}");
+        line(&mut state.book.labels, &name).add(&Tally { calls: number, ..Tally::default() });
+    }
+    let book: serde_json::Value = serde_json::from_str(&state.book_to_send().unwrap().book).unwrap();
+    let labels = book["labels"].as_object().unwrap();
+    assert_eq!(labels.len(), 257);
+    assert_eq!(labels["(others)"], serde_json::json!({"calls": (256..300).sum::<u64>()}));
+    assert_eq!(labels["tenant:255"], serde_json::json!({"calls": 255}));
+    assert_eq!(book["total"], serde_json::json!({}));
 }

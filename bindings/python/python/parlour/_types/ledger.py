@@ -93,9 +93,9 @@ class FleetUsage(NamedTuple):
     total: Tally
     """All calls since the store has the book, also of processes that have ended."""
     models: dict[str, Tally]
-    """By model."""
+    """By model. Beyond 256 of a process the others are added up as ``(others)``."""
     labels: dict[str, Tally]
-    """By label."""
+    """By label, likewise."""
 
 
 class UsageReport(NamedTuple):
