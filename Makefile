@@ -79,7 +79,7 @@ JOBS ?= 2
 use-and-packages: python node c-driver
 	$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target POOL=yes \
 		-o build -o python -o node -o c -o c-driver pool
-pool: releases python-test node-test conformance c-headers python-compat-test c-test-valgrind c-test-sanitize \
+pool: releases python-test node-test conformance c-headers shuttle python-compat-test c-test-valgrind c-test-sanitize \
 	c-test-plain fuzz package-node package-c package-python-check sdk-check recipes-quick examples-python \
 	examples-node examples-c examples fleet telemetry schema-check json-schema-suite features package loom doc
 
@@ -135,6 +135,13 @@ unit: ##Testing: cargo test of the workspace, doctests included
 loom: ##Testing: every interleaving of the wake-up protocol
 	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
 	RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR="$(TARGET)/loom" $(CARGO) test --release -p parlour-port --test loom $(LOCKED)
+
+# A folder of its own, as for `loom`. Dependencies are not optimised: they are compiled for these tests alone.
+.PHONY: shuttle
+shuttle: ##Testing: schedules of the limiter
+	CARGO_PROFILE_DEV_DEBUG=none RUSTFLAGS="--cfg shuttle" CARGO_TARGET_DIR="$(TARGET)/shuttle" \
+	$(CARGO) test -p parlour --lib --no-default-features --features conversation $(LOCKED) \
+		--config 'profile.dev.package."*".opt-level=0' -- schedules
 
 .PHONY: docs
 docs: ##Documents: the pages of docs/ as a site, in target/site; a link that leads nowhere is an error

@@ -18,6 +18,7 @@ mod recent;
 mod report;
 #[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
 mod shared;
+mod sync;
 
 pub(crate) use limiter::{Admission, Limiter, Limits, Permit};
 pub use report::{Allowance, LimiterState, ModelLimits};

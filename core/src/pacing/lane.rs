@@ -432,7 +432,7 @@ impl Lane {
         }
     }
 
-    fn charged(&self) -> Each<f64> {
+    pub(super) fn charged(&self) -> Each<f64> {
         self.buckets.each_ref().map(|bucket| bucket.as_ref().map_or(0.0, Bucket::charged))
     }
 
@@ -547,6 +547,13 @@ impl Lane {
     pub(super) fn probe_is_over(&mut self, seq: u64) {
         if matches!(self.probe, Probe::Sent(probe, _) if probe == seq) {
             self.probe = Probe::None;
+        }
+    }
+
+    /// The call was not sent: if it was to go first after a cool-down, another has to.
+    pub(super) fn probe_was_not_sent(&mut self, seq: u64) {
+        if matches!(self.probe, Probe::Sent(probe, _) if probe == seq) {
+            self.probe = Probe::Due;
         }
     }
 

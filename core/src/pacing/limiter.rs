@@ -11,7 +11,7 @@ use std::fmt;
 use std::future::Future;
 use std::hash::RandomState;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,7 @@ use super::bucket::Each;
 use super::lane::{Amounts, Charge, Lane, Look, Turn};
 use super::report::{self, LimiterState};
 use super::shared::{LaneName, SharedStore};
+use super::sync::{Mutex, MutexGuard};
 use super::{Pacing, Priority};
 use crate::answer_headers::AnswerHeaders;
 use crate::clock::{Clock, Sleep};
@@ -252,8 +253,7 @@ impl Limiter {
 
     /// The usual case: nobody waits, and there is room.
     pub(crate) fn admit_now(self: &Arc<Self>, admission: &Arc<Admission>) -> Option<Permit> {
-        let now = self.clock.now();
-        let mut guard = self.lock();
+        let (mut guard, now) = self.enter();
         if !self.has_room(&guard, &admission.key) {
             return None;
         }
@@ -277,8 +277,7 @@ impl Limiter {
     }
 
     fn enqueue(self: &Arc<Self>, admission: &Arc<Admission>, until: Option<Instant>) -> Result<Queued> {
-        let now = self.clock.now();
-        let mut guard = self.lock();
+        let (mut guard, now) = self.enter();
         if let Some(lane) = self.lane_of(&mut guard, &admission.key, now) {
             let amounts = match self.paces() {
                 true => lane.estimate(admission.bytes, admission.max_tokens),
@@ -363,8 +362,7 @@ impl Limiter {
 
     /// As `change`, which also gets the cap that adapts, if there is one, and the number of calls in flight.
     fn change_with_cap(self: &Arc<Self>, key: &Arc<LaneName>, change: &mut Change<'_>) {
-        let now = self.clock.now();
-        let mut guard = self.lock();
+        let (mut guard, now) = self.enter();
         let State { lanes, in_flight, adaptive, .. } = &mut *guard;
         if let Some(lane) = lanes.get_mut(key) {
             change(lane, adaptive.as_mut(), *in_flight, now);
@@ -378,9 +376,8 @@ impl Limiter {
 
     /// What is known of the limits, and what waits.
     pub(crate) fn state(&self) -> LimiterState {
-        let now = self.clock.now();
         let wall = self.clock.wall();
-        let mut guard = self.lock();
+        let (mut guard, now) = self.enter();
         let models = guard
             .lanes
             .iter_mut()
@@ -395,6 +392,14 @@ impl Limiter {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The state and the time, which is read under the lock: a thread that is held up between the two would take what
+    /// a bucket had before, and the bucket would refill for the time since.
+    fn enter(&self) -> (MutexGuard<'_, State>, Instant) {
+        let guard = self.lock();
+        let now = self.clock.now();
+        (guard, now)
     }
 }
 
@@ -459,8 +464,7 @@ impl Future for Queued {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<Permit>> {
         loop {
             let Queued { limiter, admission, until, .. } = &*self;
-            let now = limiter.clock.now();
-            let mut guard = limiter.lock();
+            let (mut guard, now) = limiter.enter();
             let wake = limiter.pump(&mut guard, &admission.key, Some(admission.seq), now);
             let ask = limiter.to_ask(&mut guard, &admission.key, now);
             let room = limiter.has_room(&guard, &admission.key);
@@ -509,12 +513,11 @@ impl Drop for Queued {
             return;
         }
         let Queued { limiter, admission, .. } = self;
-        let now = limiter.clock.now();
-        let mut guard = limiter.lock();
+        let (mut guard, now) = limiter.enter();
         let through = guard.lanes.get_mut(&admission.key).and_then(|lane| {
             let charge = lane.leave(admission.seq)?;
             lane.in_flight = lane.in_flight.saturating_sub(1);
-            lane.probe_is_over(admission.seq);
+            lane.probe_was_not_sent(admission.seq);
             lane.counted(&charge);
             lane.used(&charge, Amounts::default(), now);
             Some(())
@@ -546,6 +549,8 @@ impl Limiter {
 
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod schedules;
 #[cfg(test)]
 mod simulation;
 #[cfg(test)]

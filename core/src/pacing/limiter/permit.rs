@@ -110,6 +110,7 @@ impl Permit {
             if is_answered {
                 lane.used(charge, Amounts::of_call(0.0, 0.0), now);
             } else if !error.may_have_arrived() {
+                lane.probe_was_not_sent(self.admission.seq);
                 lane.used(charge, Amounts::default(), now);
             }
         });

@@ -38,14 +38,12 @@ impl Drop for Limiter {
 
 impl Lanes for Limiter {
     fn beat(&self) -> Vec<Ask> {
-        let now = self.clock.now();
-        let mut state = self.lock();
+        let (mut state, now) = self.enter();
         state.lanes.iter_mut().filter_map(|(name, lane)| lane.ask(name, true, now)).collect()
     }
 
     fn answered(&self, name: &Arc<LaneName>, given: Option<Given>) {
-        let now = self.clock.now();
-        let mut guard = self.lock();
+        let (mut guard, now) = self.enter();
         if let Some(lane) = guard.lanes.get_mut(name) {
             lane.answered(given.as_ref(), now);
         }
@@ -55,5 +53,7 @@ impl Lanes for Limiter {
     }
 }
 
+#[cfg(test)]
+mod schedules;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,8 @@
 //! Waiting, wake-ups, cancellation and the figures of a limiter, on a clock that the test moves.
 
+use std::sync::{OnceLock, Weak};
 use std::task::Context;
+use std::time::SystemTime;
 
 use super::*;
 use crate::clock::ScriptedClock;
@@ -298,6 +300,55 @@ fn an_attempt_that_was_not_carried_out_gives_back_its_share() {
     let refused = Error::new(ErrorKind::BadRequest, "no such model").with_answer(400, headers(&[]).map());
     permit.failed(&refused, None);
     assert!(poll(&mut host.call("m", None)).is_none());
+}
+
+/// A clock that may be read only while the limiter is locked.
+#[derive(Debug)]
+struct Locked(ScriptedClock, OnceLock<Weak<Limiter>>);
+
+impl Clock for Locked {
+    fn now(&self) -> Instant {
+        let limiter = self.1.get().and_then(Weak::upgrade);
+        assert!(limiter.is_none_or(|limiter| limiter.state.try_lock().is_err()), "the limiter is not locked");
+        self.0.now()
+    }
+
+    fn wall(&self) -> SystemTime {
+        self.0.wall()
+    }
+
+    fn sleep(&self, wait: Duration) -> Sleep {
+        self.0.sleep(wait)
+    }
+
+    fn random(&self) -> f64 {
+        self.0.random()
+    }
+}
+
+/// Else a call would take what a bucket had before a thread was held up, and the bucket refill for the time since.
+#[test]
+fn the_time_is_read_while_the_limiter_is_locked() {
+    let clock = Arc::new(Locked(ScriptedClock::manual(), OnceLock::new()));
+    let names = Arc::new(RateLimitNames::of_vendor("svc"));
+    let limits = Limits { pacing: Pacing::Pace, requests: Some(1), ..Limits::default() };
+    let limiter = Arc::new(Limiter::new(limits, Arc::<Locked>::clone(&clock), names));
+    clock.1.set(Arc::downgrade(&limiter)).unwrap();
+    let ask = || -> Asking {
+        let limiter = Arc::clone(&limiter);
+        let admission = limiter.admission((0, "m", false), (false, 400, 10), Priority::default());
+        Box::pin(async move { limiter.admit(&admission, None).await })
+    };
+    let mut sent = go(&mut ask());
+    let (mut waits, mut given_up) = (ask(), ask());
+    assert!(poll(&mut waits).is_none() && poll(&mut given_up).is_none());
+    drop(given_up);
+    sent.answered(200, &headers(&[]));
+    sent.used(&Usage::default());
+    drop(sent);
+    clock.0.advance(Duration::from_secs(60));
+    go(&mut waits).failed(&Error::new(ErrorKind::Config, "the key cannot be sent"), None);
+    assert_eq!(limiter.state().in_flight, 0);
 }
 
 #[test]
