@@ -77,7 +77,9 @@ async fn parallel_calls_on_a_cold_prefix_write_it_once() {
             (total.cache_write_5m_tokens, total.cache_read_tokens),
             (prefix, prefix * (CALLS as u64 - 1))
         );
-        assert_eq!((total.cache_cold, total.cache_waits, total.cache_lost), (1, CALLS as u64 - 1, 0));
+        assert_eq!((total.cache_cold, total.cache_lost), (1, 0));
+        // On a busy machine some begin when it is there.
+        assert!((1..CALLS as u64).contains(&total.cache_waits), "{total:?}");
         assert!(total.cache_savings > 0.0, "{total:?}");
     }
     // Without it all are sent, though no answer has begun: each would write it.
