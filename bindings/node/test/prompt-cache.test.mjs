@@ -34,7 +34,9 @@ for (const streams of [true, false]) {
         const prefix = total.cacheWrite5mTokens;
         assert.ok(prefix > 4000);
         assert.equal(total.cacheReadTokens, (CALLS - 1) * prefix);
-        assert.deepEqual([total.cacheCold, total.cacheWaits, total.cacheLost], [1, CALLS - 1, 0]);
+        assert.deepEqual([total.cacheCold, total.cacheLost], [1, 0]);
+        // On a busy machine some begin when it is there.
+        assert.ok(total.cacheWaits > 0 && total.cacheWaits < CALLS);
         assert.ok(total.cacheSavings > 0 && total.queued > 0);
     });
 }

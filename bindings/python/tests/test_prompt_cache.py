@@ -30,7 +30,9 @@ def check(report: parlour.UsageReport) -> None:
     prefix = total.cache_write_5m_tokens
     assert prefix > 4000
     assert total.cache_read_tokens == (CALLS - 1) * prefix
-    assert (total.cache_cold, total.cache_waits, total.cache_lost) == (1, CALLS - 1, 0)
+    assert (total.cache_cold, total.cache_lost) == (1, 0)
+    # On a busy machine some begin when it is there.
+    assert 0 < total.cache_waits < CALLS
     assert total.cache_savings > 0
     assert total.queued > 0
 
