@@ -16,7 +16,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-most_bytes=10500000
+most_bytes=10600000
 oldest_glibc=2.28
 libraries='libc.so.6 libm.so.6 libpthread.so.0 libdl.so.2 librt.so.1 libutil.so.1'
 libraries+=' ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 libgcc_s.so.1'

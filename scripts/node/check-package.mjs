@@ -8,7 +8,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 
-const MOST_BYTES = 10_300_000;
+const MOST_BYTES = 10_400_000;
 const NEWEST_GLIBC = [2, 28];
 /** The libraries of every Linux with the GNU C library. */
 const LIBRARIES = ["libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1"];
