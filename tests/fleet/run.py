@@ -52,7 +52,7 @@ def emulator(program: str, limit: int, *more: str) -> Iterator[str]:
 
 
 class Processes:
-    """Programs that are told words and print lines. Those that still run at the end of the block are killed."""
+    """Programs that read words and print lines. Those that still run at the end of the block are killed."""
 
     def __init__(self, commands: list[list[str]]) -> None:
         self.processes = [

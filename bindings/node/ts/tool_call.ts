@@ -22,7 +22,7 @@ export interface CallFrame {
     readonly around: readonly ToolHook[];
 }
 
-/** What hooks are told of an input that does not fit its tool. */
+/** The error that hooks get for an input that does not fit its tool. */
 class InvalidArguments extends Error {
     static {
         InvalidArguments.prototype.name = "InvalidArguments";

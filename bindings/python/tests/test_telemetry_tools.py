@@ -356,7 +356,7 @@ class Around(parlour.Hook):
             yield
             self.lines.append(f"{self.name} done")
         except Exception as error:
-            # It is told of it, and cannot change it.
+            # It sees the error, and cannot change it.
             self.lines.append(f"{self.name} {error!r}")
         finally:
             place.reset(before)
@@ -421,7 +421,7 @@ def test_a_hook_that_fails_costs_no_result(
     runs: Runs, emulator: Emulator, receiver: Receiver, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     raised: list[str] = []
-    monkeypatch.setattr(sys, "unraisablehook", lambda told: raised.append(str(told.exc_value)))
+    monkeypatch.setattr(sys, "unraisablehook", lambda report: raised.append(str(report.exc_value)))
 
     def act() -> str:
         return "acted"
@@ -440,7 +440,7 @@ def test_a_library_that_fails_costs_no_result(
     runs: Runs, emulator: Emulator, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     raised: list[str] = []
-    monkeypatch.setattr(sys, "unraisablehook", lambda told: raised.append(str(told.exc_value)))
+    monkeypatch.setattr(sys, "unraisablehook", lambda report: raised.append(str(report.exc_value)))
 
     class Fails:
         def __getattr__(self, name: str) -> Any:

@@ -33,7 +33,7 @@ struct Sum {
 }
 
 impl FleetUsage {
-    /// Reads what a store has added up.
+    /// Reads the sum from a store.
     pub(crate) fn read(processes: u32, json: &str) -> Option<FleetUsage> {
         let Sum { total, models, labels } = serde_json::from_str(json).ok()?;
         let lines = |lines: BTreeMap<Box<str>, Figures>| -> BTreeMap<Box<str>, Tally> {

@@ -292,7 +292,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Told:
+class Result:
     """A row of a table."""
 
     peer: Peer
@@ -368,34 +368,34 @@ class Bench:
             if halved:
                 loop.call_at(begin + HALVED_AT, bucket.halve)
             process.stdin.write(b"begin\n")
-            told = json.loads(await asyncio.wait_for(process.stdout.readline(), 120))
+            answer = json.loads(await asyncio.wait_for(process.stdout.readline(), 120))
         finally:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
-        calls = [(due + wait, wait, failed) for due, (wait, failed) in zip(at, told["calls"], strict=True)]
+        calls = [(due + wait, wait, failed) for due, (wait, failed) in zip(at, answer["calls"], strict=True)]
         return Seen(
             waits=[wait for _, wait, failed in calls if failed is None],
             done=max(end for end, _, _ in calls),
             failures=Counter(failed for _, _, failed in calls if failed is not None),
-            bulk=told["bulk"].count(None),
-            bulk_failures=Counter(failed for failed in told["bulk"] if failed is not None),
-            cpu=told["cpu"],
+            bulk=answer["bulk"].count(None),
+            bulk_failures=Counter(failed for failed in answer["bulk"] if failed is not None),
+            cpu=answer["cpu"],
             left=there,
             accepted=[taken - begin for taken in bucket.accepted],
             refused=[refused - begin for refused in bucket.refused],
         )
 
-    def tell(self, told: Told) -> None:
+    def print_row(self, result: Result) -> None:
         """Prints a row, and keeps the bounds that it breaks."""
-        peer, columns = told.peer, told.columns
-        bounds = told.bounds if peer.is_own else {}
+        peer, columns = result.peer, result.columns
+        bounds = result.bounds if peer.is_own else {}
         broken = [name for name, holds in bounds.items() if not holds]
         self.broken += [f"{peer.language}, {name}" for name in broken]
         verdict = "" if not bounds else f"BROKEN: {', '.join(broken)}" if broken else "holds"
         print("| " + " | ".join([peer.language, str(peer), *columns, verdict]) + " |", flush=True)
 
-    async def at_once(self, peer: Peer) -> Told:
+    async def at_once(self, peer: Peer) -> Result:
         """All calls begin at once, and the allowance halves while they wait."""
         seen = await self.row(peer, AT_ONCE_LIMIT, AT_ONCE_LEFT, [0.0] * CALLS, halved=True)
         expected(peer, seen)
@@ -421,7 +421,7 @@ class Bench:
             f"less than {USED:.0%} used": used >= USED,
             f"p99 more than {OVER_IDEAL}x": over <= OVER_IDEAL,
         }
-        return Told(peer, columns, bounds)
+        return Result(peer, columns, bounds)
 
     async def alone(self, peer: Peer) -> Seen:
         """Interactive calls and nothing else."""
@@ -430,7 +430,7 @@ class Bench:
         assert not seen.failures, (peer, seen.failures)
         return seen
 
-    async def beside(self, peer: Peer, alone: Seen) -> Told:
+    async def beside(self, peer: Peer, alone: Seen) -> Result:
         """The same interactive calls beside bulk calls that fill the allowance."""
         at = [LEAD + call * EVERY for call in range(INTERACTIVE)]
         seen = await self.row(peer, PRIORITY_LIMIT, PRIORITY_LEFT, at, lanes=LANES)
@@ -455,7 +455,7 @@ class Bench:
             f"less than {USED:.0%} used": used >= USED,
             f"p99 rises by more than {RISE:.0%}": rise <= RISE,
         }
-        return Told(peer, columns, bounds)
+        return Result(peer, columns, bounds)
 
 
 def expected(peer: Peer, seen: Seen) -> None:
@@ -503,8 +503,8 @@ async def measure(work: Path, languages: list[str], only: list[str]) -> list[str
             + " |"
         )
         for peers in turns:
-            for told in await asyncio.gather(*(bench.at_once(peer) for peer in peers)):
-                bench.tell(told)
+            for result in await asyncio.gather(*(bench.at_once(peer) for peer in peers)):
+                bench.print_row(result)
     if "priorities" in only:
         phases = ("alone p50, p99", "beside bulk p50, p99", "rise")
         heading("", "client", *phases, "failed", "bulk done, failed", "429s", "used", "CPU", "")
@@ -513,8 +513,8 @@ async def measure(work: Path, languages: list[str], only: list[str]) -> list[str
             alone = await asyncio.gather(*(bench.alone(peer) for peer in peers))
             for row in rows:
                 pairs = zip(row, alone, strict=True)
-                for told in await asyncio.gather(*(bench.beside(*pair) for pair in pairs)):
-                    bench.tell(told)
+                for result in await asyncio.gather(*(bench.beside(*pair) for pair in pairs)):
+                    bench.print_row(result)
     server.close()
     return bench.broken
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class InvalidArguments(ValueError):
-    """What hooks are told of an input that does not fit its tool."""
+    """The error that hooks get for an input that does not fit its tool."""
 
 
 class Around:

@@ -258,7 +258,7 @@ class BaseToolRun:
         try:
             description = self._tools.of(call).description
         except KeyError:
-            # It was removed while the call waited for its approval; the model is told of that.
+            # It was removed while the call waited for its approval; the result says so to the model.
             description = ""
         made = Around(context)
         made.enter(self._hooks, call, description)

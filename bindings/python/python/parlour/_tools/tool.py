@@ -480,7 +480,7 @@ def took_too_long(seconds: float) -> Outcome:
 
 
 def timed_out(seconds: float) -> TimeoutError:
-    """What hooks are told of that."""
+    """The error that hooks get for such a call."""
     return TimeoutError(tool_timed_out(seconds))
 
 
