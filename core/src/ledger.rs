@@ -32,9 +32,9 @@ use crate::record::{End, LimitNotice, Record, Reserved, Watcher};
 use running::{Passage, Running, Used};
 use together::Together;
 
-pub(crate) use shared::SharedSpending;
 #[cfg(all(test, feature = "redis"))]
-pub(crate) use shared::SpendingName;
+pub(crate) use shared::SharedName;
+pub(crate) use shared::SharedSpending;
 #[cfg(feature = "redis")]
 pub(crate) use shared::{BookAsk, Spending, SpendingAsk, SpendingGiven, Verdict};
 
@@ -114,7 +114,7 @@ impl State {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Book {
     since: Instant,
     total: Tally,
@@ -138,12 +138,11 @@ impl Book {
         }
     }
 
-    fn add(&mut self, other: &Book) {
-        self.total.add(&other.total);
-        for (own, lines) in [(&mut self.models, &other.models), (&mut self.labels, &other.labels)] {
-            for (name, tally) in lines {
-                line(own, name).add(tally);
-            }
+    fn add(&mut self, record: &Record, tally: &Tally) {
+        self.total.add(tally);
+        line(&mut self.models, &record.model).add(tally);
+        for label in &record.labels {
+            line(&mut self.labels, label).add(tally);
         }
     }
 }
@@ -164,18 +163,15 @@ impl Ledger {
     pub(crate) fn report(self: &Arc<Self>, reset: bool) -> UsageReport {
         let now = self.clock.now();
         let mut state = self.lock();
-        let mut report = state.book.report(now);
-        if reset {
-            let ended = std::mem::replace(&mut state.book, Book::new(now));
-            if let Some(together) = &mut state.together {
-                together.ended(&ended);
-            }
-        }
+        let mut report = match reset {
+            true => std::mem::replace(&mut state.book, Book::new(now)).report(now),
+            false => state.book.report(now),
+        };
         report.limits = state.limits.iter_mut().map(|limit| limit.state(now)).collect();
         report.fleet = state.together.as_ref().and_then(|together| together.usage.clone());
-        let ask = state.book_to_send();
+        let draft = state.book_to_send();
         drop(state);
-        self.send_book(ask);
+        self.send_book(draft);
         report
     }
 
@@ -239,24 +235,23 @@ impl Ledger {
         }
         let mut notices = Vec::new();
         let mut state = self.lock();
-        let State { book, limits, .. } = &mut *state;
+        let State { book, limits, together, .. } = &mut *state;
         let reserved = record.reserved.as_ref().map(|reserved| &*reserved.amounts).unwrap_or_default();
         for (limit, reserved) in limits.iter_mut().zip(reserved) {
             if let Some(reserved) = reserved {
                 notices.extend(limit.settle(*reserved, spent, price, now));
             }
         }
-        book.total.add(&tally);
-        line(&mut book.models, &record.model).add(&tally);
-        for label in &record.labels {
-            line(&mut book.labels, label).add(&tally);
+        book.add(record, &tally);
+        if let Some(together) = together {
+            together.book.add(record, &tally);
         }
         // What the call did not use may be enough for those that wait.
         let woken: Vec<_> = limits.iter_mut().filter_map(Running::next_waker).collect();
-        let ask = state.book_to_send();
+        let draft = state.book_to_send();
         drop(state);
         woken.into_iter().for_each(Waker::wake);
-        self.send_book(ask);
+        self.send_book(draft);
         notices
     }
 

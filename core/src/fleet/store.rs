@@ -47,7 +47,7 @@ impl Work {
             }
             Work::Book(ledger, _) => {
                 if let Some(ledger) = ledger.upgrade() {
-                    ledger.book_answered(None);
+                    ledger.book_was_not_sent();
                 }
             }
             // Who waits learns by the end of the channel.
@@ -261,9 +261,20 @@ impl Link {
     }
 
     /// One round trip; `None` if the store cannot be used.
-    fn trip<T>(&mut self, ask: impl FnOnce(&mut Connection, &str) -> Result<T, Failure>) -> Option<T> {
+    fn trip<T>(&mut self, ask: impl Fn(&mut Connection, &str) -> Result<T, Failure>) -> Option<T> {
+        let mut given = None;
+        self.try_trip(&mut |connection, process| {
+            given = Some(ask(connection, process)?);
+            Ok(())
+        });
+        given
+    }
+
+    /// Compiled once: `ask` is called through a pointer.
+    #[inline(never)]
+    fn try_trip(&mut self, ask: &mut dyn FnMut(&mut Connection, &str) -> Result<(), Failure>) {
         if self.failed_at.is_some_and(|at| at.elapsed() < BEAT.mul_f64(0.9)) {
-            return None;
+            return;
         }
         // The TLS library panics where a program has two providers of cryptography and has chosen none.
         let asked = catch_unwind(AssertUnwindSafe(|| {
@@ -278,12 +289,12 @@ impl Link {
             ask(connection, spender)
         }));
         let failure = match asked {
-            Ok(Ok(given)) => {
+            Ok(Ok(())) => {
                 self.failed_at = None;
                 if std::mem::take(&mut self.is_reported) {
                     tracing::info!(target: "parlour", "the store of the shared limits is reached again");
                 }
-                return Some(given);
+                return;
             }
             Ok(Err(failure)) => failure.to_string(),
             Err(_) => "its TLS connection could not be prepared".to_owned(),
@@ -296,6 +307,5 @@ impl Link {
                 "the store of the shared limits cannot be used ({failure}); each process goes on with an equal share"
             );
         }
-        None
     }
 }

@@ -77,6 +77,18 @@ impl Server {
     }
 }
 
+/// A process that the store knows by a name of the test's.
+struct Named {
+    connection: Connection,
+    name: &'static str,
+}
+
+impl Named {
+    fn new(server: &Server, name: &'static str) -> Named {
+        Named { connection: Connection::open(&server.address()).unwrap(), name }
+    }
+}
+
 struct Process {
     connection: Connection,
     held: Amount,

@@ -4,7 +4,7 @@ use std::task::Waker;
 use std::time::{Duration, Instant};
 
 use super::share::{Room, Share};
-use super::shared::{SpendingAsk, SpendingGiven, SpendingName};
+use super::shared::{SharedName, SpendingAsk, SpendingGiven};
 use super::spending::{Price, SpendingLimit, SpendingState};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::Usage;
@@ -58,7 +58,7 @@ impl Running {
     }
 
     /// A limit that other processes keep too, under this name.
-    pub(super) fn shared(limit: SpendingLimit, name: SpendingName, now: Instant) -> Running {
+    pub(super) fn shared(limit: SpendingLimit, name: SharedName, now: Instant) -> Running {
         Running { count: Count::Shared(Box::new(Share::new(name, now))), ..Running::new(limit, now) }
     }
 

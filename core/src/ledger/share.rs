@@ -4,7 +4,7 @@
 use std::task::Waker;
 use std::time::{Duration, Instant};
 
-use super::shared::{SpendingAsk, SpendingGiven, SpendingName, Verdict};
+use super::shared::{SharedName, SpendingAsk, SpendingGiven, Verdict};
 use super::spending::SpendingLimit;
 
 /// Seconds of use that a process takes ahead.
@@ -37,7 +37,7 @@ pub(super) enum Room {
 
 #[derive(Clone, Debug)]
 pub(super) struct Share {
-    name: SpendingName,
+    name: SharedName,
     /// The process that holds it: a forked child holds nothing.
     process: u32,
     /// The amount that new calls may take; below zero if calls used more than was reserved for them.
@@ -80,7 +80,7 @@ struct Waiting {
 }
 
 impl Share {
-    pub(super) fn new(name: SpendingName, now: Instant) -> Share {
+    pub(super) fn new(name: SharedName, now: Instant) -> Share {
         Share {
             name,
             process: std::process::id(),

@@ -33,38 +33,42 @@ pub(crate) trait Spending: Send + Sync {
 
     /// The sum of all books; `None` if the store could not be reached, or made no sense.
     fn book_answered(&self, usage: Option<FleetUsage>);
+
+    /// The book was not sent, and is not asked for: the store has no thread.
+    fn book_was_not_sent(&self);
 }
 
 /// All that the calls of a process used, for a store that adds it up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BookAsk {
-    pub(crate) name: SpendingName,
+    pub(crate) name: SharedName,
     /// As JSON: `total`, and by name `models` and `labels`.
     pub(crate) book: String,
     /// The client has ended.
     pub(crate) leaves: bool,
 }
 
-/// A digest that names a spending limit of a service, the same in all processes.
+/// A digest that names what processes keep together, the same in all of them: a spending limit, or the book of a
+/// service.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct SpendingName(pub(crate) [u8; 32]);
+pub(crate) struct SharedName(pub(crate) [u8; 32]);
 
-impl SpendingName {
-    pub(super) fn of(parts: [&str; 2]) -> SpendingName {
+impl SharedName {
+    pub(super) fn of(parts: [&str; 2]) -> SharedName {
         let mut digest = Context::new(&SHA256);
         for part in parts {
             digest.update(&part.len().to_le_bytes());
             digest.update(part.as_bytes());
         }
-        let mut name = SpendingName::default();
+        let mut name = SharedName::default();
         name.0.copy_from_slice(digest.finish().as_ref());
         name
     }
 }
 
-impl fmt::Debug for SpendingName {
+impl fmt::Debug for SharedName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SpendingName(..)")
+        f.write_str("SharedName(..)")
     }
 }
 
@@ -74,7 +78,7 @@ impl fmt::Debug for SpendingName {
 pub(crate) struct SpendingAsk {
     /// Which limit of the client.
     pub(crate) limit: usize,
-    pub(crate) name: SpendingName,
+    pub(crate) name: SharedName,
     pub(crate) most: f64,
     pub(crate) within: Duration,
     /// Kept for calls that run.

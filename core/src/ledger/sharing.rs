@@ -25,7 +25,7 @@ impl Ledger {
             let name = running.limit.name(service);
             *running = Running::shared(running.limit.clone(), name, now);
         }
-        state.together = Some(Together::new(service));
+        state.together = Some(Together::new(service, now));
         self.store = Some(store);
         self
     }
@@ -86,7 +86,12 @@ impl Spending for Ledger {
     }
 
     fn book_beat(&self) -> Option<BookAsk> {
-        self.lock().book_beat()
+        let draft = self.lock().book_beat();
+        draft.map(|draft| draft.ask())
+    }
+
+    fn book_was_not_sent(&self) {
+        self.lock().book_was_not_sent();
     }
 
     fn book_answered(&self, usage: Option<FleetUsage>) {

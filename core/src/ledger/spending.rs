@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::shared::SpendingName;
+use super::shared::SharedName;
 use crate::json::seconds;
 use crate::model::Usage;
 
@@ -161,8 +161,8 @@ impl SpendingLimit {
     }
 
     /// What names the limit in the store of processes that keep it together for one service.
-    pub(super) fn name(&self, service: &str) -> SpendingName {
-        SpendingName::of([service, &self.describe()])
+    pub(super) fn name(&self, service: &str) -> SharedName {
+        SharedName::of([service, &self.describe()])
     }
 
     pub(super) fn describe(&self) -> String {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
+use std::time::Instant;
 
 use serde_json::{Map, Value};
 
 use super::fleet_usage::FleetUsage;
-use super::shared::{BookAsk, Spending, SpendingName};
+use super::shared::{BookAsk, SharedName, Spending};
 use super::tally::Tally;
 use super::{Book, Ledger, OTHERS, State};
 
@@ -17,11 +18,11 @@ const QUIET: u32 = 5;
 const LINES_IN_STORE: usize = 256;
 
 /// What a ledger knows of the book that a store keeps.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Together {
-    name: SpendingName,
-    /// What books had that were begun anew since.
-    past: Option<Book>,
+    name: SharedName,
+    /// All calls ever: the book of the ledger may be begun anew.
+    pub(super) book: Book,
     /// Whether the store asks for the book each second.
     reports: bool,
     /// Reports since the last call.
@@ -30,58 +31,82 @@ pub(super) struct Together {
 }
 
 impl Together {
-    pub(super) fn new(service: &str) -> Together {
-        Together { name: SpendingName::of(["ledger", service]), ..Together::default() }
+    pub(super) fn new(service: &str, now: Instant) -> Together {
+        let name = SharedName::of(["ledger", service]);
+        Together { name, book: Book::new(now), reports: false, quiet: 0, usage: None }
     }
 
-    /// A book was begun anew after this one.
-    pub(super) fn ended(&mut self, book: &Book) {
-        match &mut self.past {
-            Some(past) => past.add(book),
-            None => self.past = Some(book.clone()),
-        }
+    fn draft(&self, leaves: bool) -> Draft {
+        let Book { total, models, labels, .. } = &self.book;
+        Draft { name: self.name, total: *total, models: most(models), labels: most(labels), leaves }
+    }
+}
+
+/// A book to send. It is made under the lock, and its text without it.
+#[derive(Debug)]
+pub(super) struct Draft {
+    name: SharedName,
+    total: Tally,
+    models: Vec<(Box<str>, Tally)>,
+    labels: Vec<(Box<str>, Tally)>,
+    leaves: bool,
+}
+
+impl Draft {
+    pub(super) fn ask(&self) -> BookAsk {
+        let lines = |lines: &[(Box<str>, Tally)]| -> Map<String, Value> {
+            lines.iter().map(|(name, tally)| (name.to_string(), figures(tally).into())).collect()
+        };
+        let book = serde_json::json!({
+            "total": figures(&self.total),
+            "models": lines(&self.models),
+            "labels": lines(&self.labels),
+        });
+        BookAsk { name: self.name, book: book.to_string(), leaves: self.leaves }
     }
 }
 
 impl State {
-    /// All that calls used, for the store; `None` without one.
-    fn book_ask(&self, leaves: bool) -> Option<BookAsk> {
-        let together = self.together.as_ref()?;
-        let mut all = self.book.clone();
-        if let Some(past) = &together.past {
-            all.add(past);
-        }
-        let book = serde_json::json!({
-            "total": figures(&all.total),
-            "models": lines_of(&all.models),
-            "labels": lines_of(&all.labels),
-        });
-        Some(BookAsk { name: together.name, book: book.to_string(), leaves })
-    }
-
     /// A call was counted, or somebody looks: the book to send, unless the store asks for it anyway.
-    pub(super) fn book_to_send(&mut self) -> Option<BookAsk> {
+    pub(super) fn book_to_send(&mut self) -> Option<Draft> {
         let together = self.together.as_mut()?;
         together.quiet = 0;
-        if std::mem::replace(&mut together.reports, true) {
-            return None;
-        }
-        self.book_ask(false)
+        if std::mem::replace(&mut together.reports, true) { None } else { Some(together.draft(false)) }
     }
 
     /// The report of each second.
-    pub(super) fn book_beat(&mut self) -> Option<BookAsk> {
+    pub(super) fn book_beat(&mut self) -> Option<Draft> {
         let together = self.together.as_mut()?;
         together.quiet += 1;
         together.reports = together.quiet <= QUIET;
-        if together.reports { self.book_ask(false) } else { None }
+        together.reports.then(|| together.draft(false))
+    }
+
+    /// The store does not ask for the book: the next call sends it.
+    pub(super) fn book_was_not_sent(&mut self) {
+        if let Some(together) = &mut self.together {
+            (together.reports, together.usage) = (false, None);
+        }
     }
 
     /// The last report, of a client that ends.
     pub(super) fn last_book(&self) -> Option<BookAsk> {
-        let is_used = self.book.total.calls > 0 || self.together.as_ref()?.past.is_some();
-        if is_used { self.book_ask(true) } else { None }
+        let together = self.together.as_ref().filter(|together| together.book.total.calls > 0)?;
+        Some(together.draft(true).ask())
     }
+}
+
+/// The first lines, by name, and the others added up.
+fn most(lines: &BTreeMap<Box<str>, Tally>) -> Vec<(Box<str>, Tally)> {
+    let own = |(name, _): &(&Box<str>, &Tally)| ***name != *OTHERS;
+    let mut most: Vec<_> =
+        lines.iter().filter(own).take(LINES_IN_STORE).map(|(name, tally)| (name.clone(), *tally)).collect();
+    let mut others = lines.get(OTHERS).copied().unwrap_or_default();
+    lines.iter().filter(own).skip(LINES_IN_STORE).for_each(|(_, tally)| others.add(tally));
+    if others != Tally::default() {
+        most.push((OTHERS.into(), others));
+    }
+    most
 }
 
 /// The figures that are not 0.
@@ -94,26 +119,11 @@ fn figures(tally: &Tally) -> Map<String, Value> {
     }
 }
 
-fn lines_of(lines: &BTreeMap<Box<str>, Tally>) -> Map<String, Value> {
-    let mut most = Map::new();
-    let mut others = Tally::default();
-    for (name, tally) in lines {
-        match **name != *OTHERS && most.len() < LINES_IN_STORE {
-            true => drop(most.insert(name.to_string(), figures(tally).into())),
-            false => others.add(tally),
-        }
-    }
-    if others != Tally::default() {
-        most.insert(OTHERS.to_owned(), figures(&others).into());
-    }
-    most
-}
-
 impl Ledger {
     /// Sends a book, without the lock.
-    pub(super) fn send_book(self: &Arc<Self>, ask: Option<BookAsk>) {
-        if let (Some(store), Some(ask)) = (&self.store, ask) {
-            store.keep(Arc::<Ledger>::downgrade(self) as Weak<dyn Spending>, ask);
+    pub(super) fn send_book(self: &Arc<Self>, draft: Option<Draft>) {
+        if let (Some(store), Some(draft)) = (&self.store, draft) {
+            store.keep(Arc::<Ledger>::downgrade(self) as Weak<dyn Spending>, draft.ask());
         }
     }
 }

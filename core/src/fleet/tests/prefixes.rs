@@ -2,24 +2,13 @@
 
 use std::time::Duration;
 
-use super::Server;
-use crate::fleet::connection::Connection;
+use super::{Named, Server};
 use crate::prompt_cache::{PrefixAsk, PrefixGiven, PrefixName, PrefixStep};
 use crate::secret::Identity;
 
 const MINUTES: Duration = Duration::from_secs(300);
 
-/// A process with a name.
-struct Process {
-    connection: Connection,
-    name: &'static str,
-}
-
-impl Process {
-    fn new(server: &Server, name: &'static str) -> Process {
-        Process { connection: Connection::open(&server.address()).unwrap(), name }
-    }
-
+impl Named {
     fn ask(&mut self, step: PrefixStep, prefixes: &[u8]) -> PrefixGiven {
         let named = |name: &u8| (PrefixName([*name; 32]), MINUTES);
         let ask = PrefixAsk {
@@ -40,7 +29,7 @@ impl Process {
 #[test]
 fn one_process_writes_and_the_others_wait_until_it_has_begun() {
     let server = Server::start(&[]);
-    let (mut one, mut other) = (Process::new(&server, "one"), Process::new(&server, "other"));
+    let (mut one, mut other) = (Named::new(&server, "one"), Named::new(&server, "other"));
     let go = |given| PrefixGiven::Go(given);
     assert_eq!(one.claim(&[1, 2]), go(vec![None, None]));
     // Again, as each second.
@@ -63,7 +52,7 @@ fn one_process_writes_and_the_others_wait_until_it_has_begun() {
 #[test]
 fn the_claim_of_a_process_that_is_gone_lapses() {
     let server = Server::start(&[]);
-    let mut one = Process::new(&server, "one");
+    let mut one = Named::new(&server, "one");
     one.claim(&[1]);
     let keys: Vec<String> = redis::cmd("KEYS").arg("parlour:{cache:*").query(&mut server.link()).unwrap();
     let left: u64 = redis::cmd("PTTL").arg(&keys[0]).query(&mut server.link()).unwrap();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::ledger::{SpendingAsk, SpendingGiven, SpendingName, Verdict};
+use crate::ledger::{SharedName, SpendingAsk, SpendingGiven, Verdict};
 
 const MINUTE: f64 = 60.0;
 
@@ -34,7 +34,7 @@ impl Spender {
         self.connection.time = Some(1.2e12 + seconds * 1e3);
         let mut ask = SpendingAsk {
             limit: 0,
-            name: SpendingName([3; 32]),
+            name: SharedName([3; 32]),
             most: 1000.0,
             within: Duration::from_secs(60),
             reserved: self.reserved,

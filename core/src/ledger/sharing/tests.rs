@@ -378,6 +378,11 @@ fn the_book_is_sent_at_a_call_and_then_asked_for_each_second() {
     assert_eq!(fleet.total.waited, Duration::from_millis(1500));
     host.ledger.book_answered(None);
     assert_eq!(host.ledger.report(false).fleet, None);
+    // A store without a thread never asks: the next look sends it again.
+    assert_eq!(books(&host.store), []);
+    host.ledger.book_was_not_sent();
+    host.ledger.report(false);
+    assert_eq!(books(&host.store), [(3, false)]);
     let store = Arc::clone(&host.store);
     drop(host);
     assert_eq!(books(&store).last(), Some(&(3, true)));
@@ -389,9 +394,11 @@ fn the_store_has_a_bounded_number_of_lines_without_what_is_nothing() {
     let mut state = host.ledger.lock();
     for number in 0..300_u64 {
         let name = format!("tenant:{number:03}");
-        line(&mut state.book.labels, &name).add(&Tally { calls: number, ..Tally::default() });
+        let labels = &mut state.together.as_mut().unwrap().book.labels;
+        line(labels, &name).add(&Tally { calls: number, ..Tally::default() });
     }
-    let book: serde_json::Value = serde_json::from_str(&state.book_to_send().unwrap().book).unwrap();
+    let book = state.book_to_send().unwrap().ask().book;
+    let book: serde_json::Value = serde_json::from_str(&book).unwrap();
     let labels = book["labels"].as_object().unwrap();
     assert_eq!(labels.len(), 257);
     assert_eq!(labels["(others)"], serde_json::json!({"calls": (256..300).sum::<u64>()}));
