@@ -21,16 +21,14 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 use tracing::Span;
 use url::Url;
 
+use crate::call::attempt::begin::Beginning;
 use crate::call::attempt::route::OnRoute;
 use crate::call::attempt::{Call, PreparedRequest, Sending};
-use crate::call::call_log::Entry;
-use crate::call::hooked::Hooked;
-use crate::call::hooks::HookPoints;
 use crate::call::idempotency::idempotency_key;
 use crate::call::provider::{CredentialSource, check_way};
 use crate::call::response::Head;
 use crate::call::routes::Routed;
-use crate::call::running::{DrainReport, Entered, Started};
+use crate::call::running::DrainReport;
 use crate::call::settings::ClientInner;
 use crate::call::stops::StopReasonCounts;
 use crate::call::time_limit::TimeLimit;
@@ -46,7 +44,6 @@ use crate::ledger::UsageReport;
 use crate::model::Usage;
 use crate::pacing::{Admission, LimiterState, Priority};
 use crate::prompt_cache::Marked;
-use crate::record::Record;
 use crate::service::{Dialect, LogLevel};
 use crate::setting::Setting;
 use crate::stats::ClientStats;
@@ -325,36 +322,12 @@ impl Client {
         };
         // Boxed: futures hold it by value, and it would be copied into each of them.
         let mut call = Box::new(Call::new(Arc::clone(&self.shared), request));
-        let entered = self.shared.running.enter(Started {
-            method: call.request.method.clone(),
-            path: call.request.uri.path_and_query().cloned(),
-            model: parts.body.facts().model.as_deref().map(Box::from),
+        call.begin(Beginning {
+            model: parts.body.facts().model.as_deref(),
+            labels: options.labels,
+            max_tokens: parts.body.facts().max_tokens,
             streams: parts.stream,
-            at: call.sent_at(),
-        });
-        call.running = Some(entered.map_err(|error| call.finished(error))?);
-        let hooks = &settings.hooks;
-        call.hooked = Hooked::of(hooks, parts.stream);
-        let call_log = &settings.call_log;
-        if hooks.has(HookPoints::ALL) || self.shared.ledger.is_some() || call_log.is_some() {
-            let operation = format!("{} {}", call.request.method, call.request.uri.path());
-            let clock = Arc::clone(&settings.clock);
-            let model = parts.body.facts().model.as_deref();
-            let id = call.running.as_ref().map_or_else(|| Arc::from(""), Entered::id);
-            let about = (id, Arc::clone(&settings.peer));
-            let mut record = Box::new(Record::new(clock, about, operation, model, options.labels));
-            (record.streams, record.max_tokens) = (parts.stream, parts.body.facts().max_tokens);
-            if hooks.has(HookPoints::END) {
-                record.watch(hooks.clone());
-            }
-            if parts.stream && hooks.times_chunks() {
-                record.time_chunks();
-            }
-            if let Some(log) = call_log {
-                record.watch(Entry(Arc::clone(log)));
-            }
-            call.record = Some(record);
-        }
+        })?;
         Ok(call)
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod after;
 mod asking;
+pub(crate) mod begin;
 mod counting;
 mod keys;
 mod prefixes;

@@ -9,18 +9,14 @@ use std::sync::Arc;
 use bytes::Bytes;
 use serde::Deserialize;
 
+use super::begin::Beginning;
 use super::{Call, PreparedRequest, Sending};
 use crate::call::answer::message_from_json;
-use crate::call::call_log::Entry;
-use crate::call::hooked::Hooked;
-use crate::call::hooks::HookPoints;
 use crate::call::idempotency::idempotency_key;
 use crate::call::response::Head;
-use crate::call::running::{Entered, Started};
 use crate::error::Result;
 use crate::json::outline;
 use crate::model::Usage;
-use crate::record::Record;
 use crate::transport::{Payload, Segments};
 
 /// A request that is being sent, and the token counts of its answer.
@@ -69,37 +65,21 @@ impl Call {
             span: tracing::Span::none(),
         };
         let mut call = Box::new(Call::new(Arc::clone(&self.shared), request));
-        let model = self.record.as_ref().map(|record| record.model.clone());
-        let started = Started {
-            method: call.request.method.clone(),
-            path: call.request.uri.path_and_query().cloned(),
-            model: model.clone(),
-            streams: false,
-            at: call.sent_at(),
-        };
+        let own = self.record.as_deref();
         // A client that drains sends nothing that was not asked for.
-        call.running = Some(self.shared.running.enter(started).ok()?);
-        let hooks = &settings.hooks;
-        call.hooked = Hooked::of(hooks, false);
-        if let Some(own) = &self.record {
-            let id = call.running.as_ref().map_or_else(|| Arc::from(""), Entered::id);
-            let about = (id, Arc::clone(&own.peer));
-            let (operation, labels) = (own.operation.clone(), own.labels.clone());
-            let clock = Arc::clone(&settings.clock);
-            let mut record = Box::new(Record::new(clock, about, operation, Some(&own.model), labels));
-            record.max_tokens = Some(0);
-            if hooks.has(HookPoints::END) {
-                record.watch(hooks.clone());
-            }
-            if let Some(log) = &settings.call_log {
-                record.watch(Entry(Arc::clone(log)));
-            }
-            // Its tokens are billed too: nothing is sent that a spending limit has no room for.
-            if let (Some(ledger), Some(reserved)) = (&self.shared.ledger, &own.reserved) {
-                let expected = Usage { input_tokens: reserved.input_tokens, ..Usage::default() };
-                ledger.open(&mut record, &expected).ok()?;
-            }
-            call.record = Some(record);
+        call.begin(Beginning {
+            model: own.map(|own| &*own.model),
+            labels: own.map(|own| own.labels.clone()).unwrap_or_default(),
+            max_tokens: Some(0),
+            streams: false,
+        })
+        .ok()?;
+        // Its tokens are billed too: nothing is sent that a spending limit has no room for.
+        if let (Some(ledger), Some(record)) = (&self.shared.ledger, &mut call.record)
+            && let Some(reserved) = own.and_then(|own| own.reserved.as_ref())
+        {
+            let expected = Usage { input_tokens: reserved.input_tokens, ..Usage::default() };
+            ledger.open(record, &expected).ok()?;
         }
         Some(call)
     }
