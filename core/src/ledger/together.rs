@@ -98,11 +98,13 @@ impl State {
 
 /// The first lines, by name, and the others added up.
 fn most(lines: &BTreeMap<Box<str>, Tally>) -> Vec<(Box<str>, Tally)> {
-    let own = |(name, _): &(&Box<str>, &Tally)| ***name != *OTHERS;
-    let mut most: Vec<_> =
-        lines.iter().filter(own).take(LINES_IN_STORE).map(|(name, tally)| (name.clone(), *tally)).collect();
-    let mut others = lines.get(OTHERS).copied().unwrap_or_default();
-    lines.iter().filter(own).skip(LINES_IN_STORE).for_each(|(_, tally)| others.add(tally));
+    let (mut most, mut others) = (Vec::new(), Tally::default());
+    for (name, tally) in lines {
+        match **name != *OTHERS && most.len() < LINES_IN_STORE {
+            true => most.push((name.clone(), *tally)),
+            false => others.add(tally),
+        }
+    }
     if others != Tally::default() {
         most.push((OTHERS.into(), others));
     }
