@@ -1,21 +1,19 @@
 //! A request that only writes the prefixes of a call to the prompt cache (protocol §10.6): it generates nothing, so
 //! that the calls that wait for the prefixes do not wait for a whole answer.
 
-use std::borrow::Cow;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use bytes::Bytes;
-use serde::Deserialize;
+use bytes::{Bytes, BytesMut};
 
 use super::begin::Beginning;
-use super::{Call, PreparedRequest, Sending};
+use super::{Call, Opened, PreparedRequest, Sending};
 use crate::call::answer::message_from_json;
 use crate::call::idempotency::idempotency_key;
-use crate::call::response::Head;
+use crate::call::read_body::read_up_to;
 use crate::error::Result;
-use crate::json::outline;
+use crate::json::{decode_lenient, outline};
 use crate::model::Usage;
 use crate::transport::{Payload, Segments};
 
@@ -28,12 +26,19 @@ impl Call {
     /// Not an `async fn`: its type would be a part of the type of the call that awaits it, which is its own.
     pub(super) fn warm_up(&self) -> Option<WarmUp> {
         let body = self.request.body.as_ref()?.segments().contiguous();
-        let call = self.with_body(warm_up_body(&body)?)?;
-        let ends = || |_: &Head, _: &Bytes| false;
-        let accept = |_: &Head, bytes: &Bytes| message_from_json(bytes);
+        let mut call = self.with_body(warm_up_body(&body)?)?;
         Some(Box::pin(async move {
-            let answer = call.whole(ends, accept, |message| Some(message), |_, _, error| error).await?;
-            Ok(answer.usage.clone())
+            let Opened { mut body, .. } = call.open().await?;
+            let mut bytes = BytesMut::new();
+            let cap = call.shared.settings.sizes.max_response_bytes;
+            let limit = call.request.limit.duration();
+            // What has come by then is no message, or all of it.
+            let _in_time = call.limit_clock().timeout(limit, read_up_to(&mut body, cap, &mut bytes)).await;
+            let bytes = bytes.freeze();
+            let message = message_from_json(&bytes).map_err(|error| call.finished(error))?;
+            call.count(Some(&message), &bytes);
+            call.succeeded();
+            Ok(message.usage)
         }))
     }
 
@@ -91,8 +96,8 @@ fn warm_up_body(body: &Bytes) -> Option<Vec<Bytes>> {
     for (name, value) in outline::members(body)? {
         let is_refused = match name.as_ref() {
             "max_tokens" | "stream" => continue,
-            "thinking" => type_of(value).as_deref() == Some("enabled"),
-            "tool_choice" => matches!(type_of(value).as_deref(), Some("any" | "tool")),
+            "thinking" => has_type(value, &["enabled"])?,
+            "tool_choice" => has_type(value, &["any", "tool"])?,
             "output_config" => outline::members(value)?.iter().any(|(name, _)| name == "format"),
             _ => false,
         };
@@ -109,14 +114,11 @@ fn warm_up_body(body: &Bytes) -> Option<Vec<Bytes>> {
     Some(parts)
 }
 
-/// The member `type` of an object.
-fn type_of(value: &[u8]) -> Option<Cow<'_, str>> {
-    #[derive(Deserialize)]
-    struct Typed<'t> {
-        #[serde(borrow, rename = "type")]
-        name: Cow<'t, str>,
-    }
-    serde_json::from_slice::<Typed<'_>>(value).ok().map(|typed| typed.name)
+/// Whether the member `type` of an object is one of these.
+fn has_type(value: &[u8], types: &[&str]) -> Option<bool> {
+    let members = outline::members(value)?;
+    let (_, found) = members.iter().rfind(|(name, _)| name == "type")?;
+    Some(types.contains(&decode_lenient::<String>(found).ok()?.as_str()))
 }
 
 #[cfg(test)]
