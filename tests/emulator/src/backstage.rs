@@ -27,11 +27,14 @@ pub(crate) fn answer(shared: &ServerState, request: &Request) -> Option<Result<A
     })
 }
 
-/// How often each request of a batch and each file was handed in.
+/// How often each request of a batch and each file was handed in, and the tokens of the answers.
 fn book(shared: &ServerState) -> Value {
     let batches = lock(&shared.batches);
     let files = lock(&shared.files);
-    json!({"batches": batches.created, "custom_ids": batches.book, "uploads": files.uploads})
+    let usage = lock(&shared.usage);
+    json!({
+        "batches": batches.created, "custom_ids": batches.book, "uploads": files.uploads, "usage": *usage
+    })
 }
 
 /// A signed event as an answer. Query: `secret` (any number), `age` in seconds, `type`.

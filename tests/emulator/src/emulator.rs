@@ -24,6 +24,7 @@ use crate::script::{Reply, ScriptError, parse_replies};
 use crate::server;
 use crate::shared_time::SharedTime;
 use crate::state::{ServerState, lock};
+use crate::usage_book::Billed;
 use crate::webhook::Webhook;
 
 /// A running service. Dropping it closes the listener and every connection.
@@ -223,6 +224,13 @@ impl Emulator {
     #[must_use]
     pub fn upload_book(&self) -> BTreeMap<String, u64> {
         lock(&self.shared.files).uploads.clone()
+    }
+
+    /// The tokens of the answers to message requests, by their `metadata.user_id`; those without one are under an empty
+    /// name. What a client does not read to the end is billed all the same.
+    #[must_use]
+    pub fn usage_book(&self) -> BTreeMap<String, Billed> {
+        lock(&self.shared.usage).clone()
     }
 
     /// Adds a file as a tool would make it, whose content may be fetched, and gives its id. An upload with the header

@@ -55,6 +55,7 @@ mod stranger;
 mod stream_render;
 mod threads;
 mod tokens;
+mod usage_book;
 mod validate;
 mod webhook;
 
@@ -68,4 +69,5 @@ pub use script::{
     Edit, Fault, Insert, RawBytes, RawItem, RawPause, Reply, ScriptError, SseItem, parse_replies,
 };
 pub use settings::{Settings, SettingsError};
+pub use usage_book::Billed;
 pub use webhook::Webhook;

@@ -16,6 +16,7 @@ use crate::state::{ServerState, lock};
 use crate::stream_render;
 use crate::threads;
 use crate::tokens::Prompt;
+use crate::usage_book;
 use crate::validate::{self, Leave, Purpose};
 
 /// Answers a message request; every reply carries the rate-limit headers, refusals included.
@@ -118,6 +119,9 @@ pub(crate) fn process(
     let mind = Mind { ids: &shared.ids, signer: &shared.signer, shows_thoughts, room };
     let turn = model::answer(body, &mind);
     let writes = lock(&shared.cache).commit(&caller.key, model.stem, &split, shared.clock.now());
+    if purpose == Purpose::Message {
+        usage_book::enter(&mut lock(&shared.usage), body, &split, turn.output_tokens);
+    }
     let tier = if purpose == Purpose::BatchItem { "batch" } else { "standard" };
     let content: Vec<Value> = turn.blocks.iter().map(model::Block::to_json).collect();
     let mut message = json!({

@@ -21,6 +21,7 @@ use crate::shared_time::{Ends, SharedTime};
 use crate::signature::Signer;
 use crate::skills::Skills;
 use crate::threads::Threads;
+use crate::usage_book::UsageBook;
 
 /// The shared state of a running service.
 pub(crate) struct ServerState {
@@ -40,6 +41,7 @@ pub(crate) struct ServerState {
     pub(crate) skills: Mutex<Skills>,
     pub(crate) overrides: Mutex<Overrides>,
     pub(crate) threads: Mutex<Threads>,
+    pub(crate) usage: Mutex<UsageBook>,
     /// Answers that were recorded, in place of the model's.
     pub(crate) replay: Option<Replay>,
     script: Mutex<VecDeque<Reply>>,
@@ -66,6 +68,7 @@ impl ServerState {
             skills: Mutex::default(),
             overrides: Mutex::default(),
             threads: Mutex::default(),
+            usage: Mutex::default(),
             script: Mutex::default(),
             config,
             address,
