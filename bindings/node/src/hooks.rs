@@ -5,6 +5,7 @@ use napi_derive::napi;
 use parlour_bridge::Port;
 use parlour_bridge::hooks::{self, HookFacts, HookPoint, HookQuestion};
 
+use crate::ask;
 use crate::errors;
 use crate::js::{Js, Value};
 
@@ -42,17 +43,9 @@ pub(crate) fn question(js: Js, question: &HookQuestion) -> Result<Value> {
     let name = js.text(name)?.0;
     match &question.facts {
         HookFacts::Before(call) => {
-            let mut lines = Vec::with_capacity(call.request.headers().len() * 2);
-            for (name, value) in call.request.headers() {
-                lines.push(js.ascii(name.as_str().as_bytes())?.0);
-                lines.push(js.text(&String::from_utf8_lossy(value.as_bytes()))?.0);
-            }
+            let [method, address, lines, body] = ask::view(js, &call.request)?;
             let labels: Vec<_> =
                 call.labels.iter().map(|label| Ok(js.text(label)?.0)).collect::<Result<_>>()?;
-            let body = match call.request.body() {
-                Some(body) => js.buffer(&body)?,
-                None => js.null()?,
-            };
             let model = match &call.model {
                 Some(model) => js.text(model)?,
                 None => js.null()?,
@@ -65,9 +58,9 @@ pub(crate) fn question(js: Js, question: &HookQuestion) -> Result<Value> {
                 js.boolean(call.stream)?.0,
                 model.0,
                 js.array(&labels)?.0,
-                js.text(call.request.method().as_str())?.0,
-                js.text(&call.request.url())?.0,
-                js.array(&lines)?.0,
+                method.0,
+                address.0,
+                lines.0,
                 body.0,
             ])
         }
