@@ -226,8 +226,13 @@ impl Client {
     /// begins the counters anew, which Prometheus takes for a restart.
     #[must_use]
     pub fn prometheus_text(&self) -> String {
+        exposition::page(&self.figures())
+    }
+
+    /// The same figures for a page or for instruments.
+    pub(crate) fn figures(&self) -> Vec<exposition::Family> {
         let report = self.shared.ledger.as_ref().map(|ledger| ledger.report(false));
-        exposition::page(&self.stats(), &self.limiter_state(), report.as_ref())
+        exposition::families(&self.stats(), &self.limiter_state(), report.as_ref())
     }
 
     /// The state of this client and all its copies at one moment, for health pages.

@@ -1,27 +1,108 @@
-//! The figures of a client in the text exposition format of Prometheus, version 0.0.4.
+//! The figures of a client: families of samples, and their text in the exposition format of Prometheus, version 0.0.4.
 
+#[cfg(feature = "opentelemetry")]
+use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
 
 use crate::ledger::{Tally, UsageReport};
 use crate::pacing::{Allowance, LimiterState, ModelLimits};
 use crate::stats::ClientStats;
 
-/// Writes the figures as a page. `usage` is of a client that keeps a ledger.
-pub(crate) fn page(stats: &ClientStats, limits: &LimiterState, usage: Option<&UsageReport>) -> String {
-    let mut page = Page(String::new());
-    page.stats(stats);
-    page.limits(limits);
-    if let Some(usage) = usage {
-        page.usage(usage);
-        page.spending(usage);
-    }
-    page.0
+/// The figures of one name.
+pub(crate) struct Family {
+    /// Without the prefix that all names have.
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
+    pub(crate) about: &'static str,
+    pub(crate) samples: Vec<Sample>,
 }
 
-#[derive(Clone, Copy)]
-enum Kind {
+/// One figure of a family.
+pub(crate) struct Sample {
+    pub(crate) labels: Vec<(&'static str, String)>,
+    pub(crate) value: f64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
     Counter,
     Gauge,
+}
+
+/// All figures. `usage` is of a client that keeps a ledger.
+pub(crate) fn families(
+    stats: &ClientStats,
+    limits: &LimiterState,
+    usage: Option<&UsageReport>,
+) -> Vec<Family> {
+    let mut families = Families(Vec::new());
+    families.stats(stats);
+    families.limits(limits);
+    if let Some(usage) = usage {
+        families.usage(usage);
+        families.spending(usage);
+    }
+    families.0
+}
+
+/// Writes the figures as a page.
+pub(crate) fn page(families: &[Family]) -> String {
+    let mut page = String::new();
+    for family in families {
+        // Writing to a string cannot fail.
+        let _written = write!(page, "{family}");
+    }
+    page
+}
+
+impl Family {
+    /// The name and the unit of its instrument in OpenTelemetry. An exporter to Prometheus puts the endings back that
+    /// are taken off here.
+    #[cfg(feature = "opentelemetry")]
+    pub(crate) fn instrument(&self) -> (String, &'static str) {
+        let plain = self.name.strip_suffix("_total").unwrap_or(self.name);
+        let plain = plain.strip_suffix("_seconds").unwrap_or(plain);
+        let unit = self.name.split('_').find_map(|word| match word {
+            "seconds" => Some("s"),
+            "tokens" => Some("{token}"),
+            "calls" => Some("{call}"),
+            _ => None,
+        });
+        (format!("parlour.{plain}"), unit.unwrap_or_default())
+    }
+}
+
+impl Sample {
+    /// Its labels as attributes of OpenTelemetry; empty ones have none.
+    #[cfg(feature = "opentelemetry")]
+    pub(crate) fn attributes(&self) -> impl Iterator<Item = (Cow<'static, str>, &str)> {
+        let named = self.labels.iter().filter(|(_, value)| !value.is_empty());
+        named.map(|(label, value)| match *label {
+            "model" => (Cow::Borrowed("gen_ai.request.model"), value.as_str()),
+            label => (Cow::Owned(format!("parlour.{label}")), value.as_str()),
+        })
+    }
+}
+
+impl Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Family { name, kind, about, samples } = self;
+        let kind = match kind {
+            Kind::Counter => "counter",
+            Kind::Gauge => "gauge",
+        };
+        write!(f, "# HELP parlour_{name} {about}\n# TYPE parlour_{name} {kind}\n")?;
+        for Sample { labels, value } in samples {
+            write!(f, "parlour_{name}")?;
+            for (at, (label, value)) in labels.iter().enumerate() {
+                let before = if at == 0 { '{' } else { ',' };
+                write!(f, "{before}{label}=\"{}\"", Escaped(value))?;
+            }
+            let end = if labels.is_empty() { "" } else { "}" };
+            writeln!(f, "{end} {value}")?;
+        }
+        Ok(())
+    }
 }
 
 /// A figure of a tally, by the value of its label.
@@ -73,28 +154,28 @@ const SUMS: [Sum; 8] = [
     }),
 ];
 
-struct Page(String);
+struct Families(Vec<Family>);
 
-impl Page {
+impl Families {
     fn stats(&mut self, stats: &ClientStats) {
         self.family("calls_running", Kind::Gauge, "Calls of every kind that have not ended.");
-        self.sample("calls_running", &[], stats.running);
+        self.sample(&[], stats.running as f64);
         self.family("calls_begun_total", Kind::Counter, "Calls of every kind that were begun.");
-        self.sample("calls_begun_total", &[], stats.begun);
+        self.sample(&[], stats.begun as f64);
         self.family("draining", Kind::Gauge, "1 if new calls are refused.");
-        self.sample("draining", &[], u8::from(stats.draining));
+        self.sample(&[], f64::from(u8::from(stats.draining)));
         if let Some(left) = stats.retry_budget {
             self.family("retry_budget", Kind::Gauge, "Retries that are left in the budget.");
-            self.sample("retry_budget", &[], left);
+            self.sample(&[], f64::from(left));
         }
     }
 
     fn limits(&mut self, state: &LimiterState) {
         self.family("calls_in_flight", Kind::Gauge, "Message calls that were sent and have not ended.");
-        self.sample("calls_in_flight", &[], state.in_flight);
+        self.sample(&[], f64::from(state.in_flight));
         if let Some(most) = state.max_in_flight {
             self.family("calls_in_flight_cap", Kind::Gauge, "The cap of calls in flight that is in force.");
-            self.sample("calls_in_flight_cap", &[], most);
+            self.sample(&[], f64::from(most));
         }
         let models = &by_model(&state.models);
         self.of_models("model_calls_in_flight", "The same by model.", models, &[("", "")], |model, _| {
@@ -127,20 +208,19 @@ impl Page {
         self.of_models("limit_processes", about, models, &[("", "")], |model, _| {
             model.processes.map(f64::from)
         });
-        let name = "limit_refusals_total";
-        self.family(name, Kind::Counter, "Answers that refused a call for its limits.");
+        self.family("limit_refusals_total", Kind::Counter, "Answers that refused a call for its limits.");
         for model in models {
-            self.sample(name, &labels_of(model), model.refusals);
+            self.sample(&labels_of(model), model.refusals as f64);
         }
     }
 
     /// A gauge with a sample for each model and each value of a label, where there is one.
     fn of_models(
         &mut self,
-        name: &str,
-        about: &str,
+        name: &'static str,
+        about: &'static str,
         models: &[ModelLimits],
-        each: &[(&str, &str)],
+        each: &[(&'static str, &'static str)],
         figure: impl Fn(&ModelLimits, &str) -> Option<f64>,
     ) {
         self.family(name, Kind::Gauge, about);
@@ -149,7 +229,7 @@ impl Page {
                 if let Some(figure) = figure(model, value) {
                     let mut labels = labels_of(model).to_vec();
                     labels.extend((!label.is_empty()).then_some((*label, *value)));
-                    self.sample(name, &labels, figure);
+                    self.sample(&labels, figure);
                 }
             }
         }
@@ -167,17 +247,24 @@ impl Page {
         for (name, about, figure) in SUMS {
             self.family(name, Kind::Counter, about);
             for (model, tally) in &report.models {
-                self.sample(name, &[("model", model)], figure(tally));
+                self.sample(&[("model", model)], figure(tally));
             }
         }
     }
 
     /// A counter with a sample for each model and each figure.
-    fn by(&mut self, name: &str, about: &str, report: &UsageReport, label: &str, figures: &[Figure]) {
+    fn by(
+        &mut self,
+        name: &'static str,
+        about: &'static str,
+        report: &UsageReport,
+        label: &'static str,
+        figures: &[Figure],
+    ) {
         self.family(name, Kind::Counter, about);
         for (model, tally) in &report.models {
             for (value, figure) in figures {
-                self.sample(name, &[("model", model), (label, value)], figure(tally));
+                self.sample(&[("model", model), (label, value)], figure(tally));
             }
         }
     }
@@ -201,37 +288,26 @@ impl Page {
                     ("model", limit.model.as_deref().unwrap_or_default()),
                 ];
                 let used = limit.used + limit.reserved;
-                self.sample(name, &labels, if name == "spending_limit" { limit.most } else { used });
+                self.sample(&labels, if name == "spending_limit" { limit.most } else { used });
             }
         }
     }
 
-    fn family(&mut self, name: &str, kind: Kind, about: &str) {
-        let kind = match kind {
-            Kind::Counter => "counter",
-            Kind::Gauge => "gauge",
-        };
-        self.put(format_args!("# HELP parlour_{name} {about}\n# TYPE parlour_{name} {kind}\n"));
+    fn family(&mut self, name: &'static str, kind: Kind, about: &'static str) {
+        self.0.push(Family { name, kind, about, samples: Vec::new() });
     }
 
-    fn sample(&mut self, name: &str, labels: &[(&str, &str)], value: impl Display) {
-        self.put(format_args!("parlour_{name}"));
-        for (at, (label, value)) in labels.iter().enumerate() {
-            let before = if at == 0 { '{' } else { ',' };
-            self.put(format_args!("{before}{label}=\"{}\"", Escaped(value)));
+    /// A sample of the newest family.
+    fn sample(&mut self, labels: &[(&'static str, &str)], value: f64) {
+        if let Some(family) = self.0.last_mut() {
+            let labels = labels.iter().map(|(label, value)| (*label, (*value).to_owned())).collect();
+            family.samples.push(Sample { labels, value });
         }
-        let end = if labels.is_empty() { "" } else { "}" };
-        self.put(format_args!("{end} {value}\n"));
-    }
-
-    fn put(&mut self, text: fmt::Arguments<'_>) {
-        // Writing to a string cannot fail.
-        let _written = self.0.write_fmt(text);
     }
 }
 
 /// The model, and which of its limits these are: those of another speed or credential have a sample of their own.
-fn labels_of(model: &ModelLimits) -> [(&str, &str); 3] {
+fn labels_of(model: &ModelLimits) -> [(&'static str, &str); 3] {
     [
         ("model", &model.model),
         ("speed", if model.fast { "fast" } else { "standard" }),
@@ -313,9 +389,13 @@ mod tests {
         LimiterState { pacing: crate::Pacing::Observe, in_flight: 3, max_in_flight: None, models }
     }
 
+    fn text(stats: &ClientStats, limits: &LimiterState, usage: Option<&UsageReport>) -> String {
+        page(&families(stats, limits, usage))
+    }
+
     #[test]
     fn names_of_models_are_escaped() {
-        let text = page(&ClientStats::default(), &state(vec![model("a\"b\\c\nd", false)]), None);
+        let text = text(&ClientStats::default(), &state(vec![model("a\"b\\c\nd", false)]), None);
         let expected =
             r#"parlour_model_calls_in_flight{model="a\"b\\c\nd",speed="standard",credential="client"} 0"#;
         assert!(text.lines().any(|line| line == expected), "{text}");
@@ -332,7 +412,7 @@ mod tests {
         other.waiting = 1;
         other.cool_down = Some(Duration::from_secs(4));
         other.requests.limit = Some(10);
-        let text = page(&ClientStats::default(), &state(vec![model("m", false), one, other]), None);
+        let text = text(&ClientStats::default(), &state(vec![model("m", false), one, other]), None);
         let of = r#"{model="m",speed="standard",credential="call""#;
         for line in [
             format!("parlour_calls_waiting{of},priority=\"interactive\"}} 3"),
@@ -350,7 +430,7 @@ mod tests {
         report.models.insert("a".into(), Tally { completed: 2, cost: 0.25, ..Tally::default() });
         report.models.insert("b".into(), Tally::default());
         let text =
-            page(&ClientStats::default(), &state(vec![model("a", false), model("b", false)]), Some(&report));
+            text(&ClientStats::default(), &state(vec![model("a", false), model("b", false)]), Some(&report));
         let mut described: Vec<&str> = Vec::new();
         for line in text.lines() {
             if let Some(family) = line.strip_prefix("# TYPE ") {

@@ -38,16 +38,19 @@
 //!
 //! The crate needs a tokio runtime when a call is awaited; it starts none. On it, one task closes connections that
 //! have waited too long, and reqwest starts tasks for its own connections. A call on a direct HTTP/1.1 connection is
-//! driven by the task that awaits it.
+//! driven by the task that awaits it. A client that shares limits with other processes, or keeps prefixes in the prompt
+//! cache, has a thread for that.
 //!
 //! # Features
 //!
-//! All but `schemars` are on.
+//! All but `opentelemetry`, `redis` and `schemars` are on.
 //!
 //! * `conversation`; `structured` answers and `tools`, which bring it; `resources`, the endpoints beside messages;
 //!   `webhooks`.
 //! * `proxy`: all but direct HTTP/1.1 connections, through reqwest (proxies, HTTP/2, unix sockets). Without it
 //!   [`ClientBuilder::build`] refuses a client that needs one.
+//! * `opentelemetry`: a hook that records calls through the crate `opentelemetry`.
+//! * `redis`: limits that several processes share.
 //! * `schemars`: JSON Schemas of Rust types, for tools and structured answers.
 #![forbid(unsafe_code)]
 
@@ -66,6 +69,8 @@ mod ledger;
 mod memory;
 pub mod model;
 mod nearest;
+#[cfg(feature = "opentelemetry")]
+mod otel;
 mod pacing;
 mod prompt_cache;
 mod record;
@@ -139,6 +144,8 @@ pub use ledger::{FleetUsage, Price, SpendingLimit, SpendingState, Tally, UsageRe
 pub use model::*;
 #[doc(hidden)] // For bindings.
 pub use nearest::{nearest, slip, slip_sentence};
+#[cfg(feature = "opentelemetry")]
+pub use otel::{Observed, OpenTelemetry};
 pub use pacing::{Allowance, LimiterState, ModelLimits, Pacing, Priority};
 pub use prompt_cache::PromptCache;
 pub use record::LimitNotice;

@@ -24,6 +24,8 @@ mod pages {
     struct Files;
     #[doc = include_str!("../../../docs/guides/resources.md")]
     struct Resources;
+    #[doc = include_str!("../../../docs/guides/telemetry.md")]
+    struct Telemetry;
     #[doc = include_str!("../../../docs/guides/testing.md")]
     struct Testing;
     #[doc = include_str!("../../../docs/languages/rust.md")]

@@ -44,6 +44,7 @@ const FLOORS: &[&str] = &[
     "stats",
     "exposition",
     "client",
+    "otel",
     "resources",
     "conversation",
     "structured",
