@@ -112,6 +112,7 @@ impl Client {
             prompt_cache,
             routes,
             recordings,
+            original,
         } = &*self.shared;
         let shared = ClientInner {
             settings: Arc::clone(settings),
@@ -123,6 +124,7 @@ impl Client {
             prompt_cache: prompt_cache.clone(),
             routes: routes.clone(),
             recordings: recordings.clone(),
+            original: original.clone().or_else(|| Some(Arc::downgrade(&self.shared))),
         };
         Client { shared: Arc::new(shared), defaults: self.defaults.clone() }
     }

@@ -159,6 +159,10 @@ impl Ledger {
         Ledger { clock, prices, store: None, state }
     }
 
+    pub(crate) fn price(&self, model: &str) -> Option<&Price> {
+        self.prices.get(model)
+    }
+
     /// A copy of the book; with `reset` a new one begins at this moment, so that nothing is counted twice or lost.
     pub(crate) fn report(self: &Arc<Self>, reset: bool) -> UsageReport {
         let now = self.clock.now();

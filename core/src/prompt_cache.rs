@@ -6,6 +6,8 @@
 //! ([`shared`]) that holds for all processes of a service.
 
 mod gate;
+mod keep_alive;
+mod marked;
 mod prefixes;
 #[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
 mod shared;
@@ -13,7 +15,10 @@ mod shared;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use gate::{Claimed, Expected, Gate, Marked, Pass};
+pub(crate) use gate::{Claimed, Expected, Gate, Pass};
+pub(crate) use keep_alive::{Renew, Renewals, Renewed, Renewing};
+pub(crate) use marked::Marked;
+pub(crate) use prefixes::FIVE_MINUTES;
 #[cfg(all(test, feature = "redis"))]
 pub(crate) use shared::PrefixName;
 pub(crate) use shared::SharedPrefixes;

@@ -129,6 +129,7 @@ settings! {
     BUDGET = "budget",
     CA_PEM = "ca_pem",
     CACHE = "cache",
+    CACHE_KEEP_ALIVE = "cache_keep_alive",
     CACHE_WARM_UP = "cache_warm_up",
     CALL_LOG = "call_log",
     CLIENT_CERTIFICATE_PEM = "client_certificate_pem",

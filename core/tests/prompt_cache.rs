@@ -240,3 +240,59 @@ async fn a_call_goes_on_if_its_prefix_could_not_be_written_ahead() {
     assert!(answer.usage.cache_creation_input_tokens > Some(0));
     assert_eq!(emulator.request_count(), 2);
 }
+
+/// How many conversations begin at once, each twenty minutes of a working day.
+const BEGIN: [usize; 12] = [6, 8, 4, 3, 6, 2, 4, 8, 6, 5, 3, 2];
+
+/// The costs of that day by the book of the service: each conversation has two more turns, two minutes apart.
+async fn a_day(cache: PromptCache) -> f64 {
+    let time = Arc::new(ManualClock::at_unix(1_700_000_000));
+    let emulator = Emulator::builder().clock(Arc::<ManualClock>::clone(&time)).start_blocking().unwrap();
+    emulator.push(Reply::model().delay(Duration::from_millis(50)).repeat(0));
+    let clock = ScriptedClock::manual();
+    let client = builder(&emulator).clock(Arc::new(clock.clone())).prompt_cache(cache).build().unwrap();
+    let advance = |minutes: u64| {
+        time.advance(Duration::from_secs(60 * minutes));
+        clock.advance(Duration::from_secs(60 * minutes));
+    };
+    for (hour, begin) in BEGIN.into_iter().enumerate() {
+        let mut requests: Vec<_> = (0..begin).map(|number| asked(100 * hour + number)).collect();
+        for _ in 0..3 {
+            let calls: Vec<_> = requests
+                .into_iter()
+                .map(|mut request| {
+                    let client = client.clone();
+                    tokio::spawn(async move {
+                        request.mark_cache(CacheTtl::FiveMinutes);
+                        let messages = client.messages();
+                        let mut stream = messages.stream(&request).await.unwrap();
+                        let answer = stream.final_message().await.unwrap();
+                        request.assistant(answer.text()).user("Say more")
+                    })
+                })
+                .collect();
+            requests = Vec::new();
+            for call in calls {
+                requests.push(call.await.unwrap());
+            }
+            advance(2);
+        }
+        advance(14);
+    }
+    let book = emulator.usage_book();
+    let billed = book.get("").unwrap();
+    assert_eq!(billed.answers, 3 * BEGIN.iter().sum::<usize>() as u64);
+    let tokens = [
+        (billed.input_tokens, 1.0),
+        (billed.output_tokens, 5.0),
+        (billed.cache_read_tokens, 0.1),
+        (billed.cache_write_5m_tokens, 1.25),
+    ];
+    tokens.iter().map(|(tokens, price)| *tokens as f64 * price).sum()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_day_of_conversations_costs_less() {
+    let (off, keep) = (a_day(PromptCache::Off).await, a_day(PromptCache::Keep).await);
+    assert!(keep <= 0.85 * off, "{keep} of {off}");
+}

@@ -1084,6 +1084,17 @@ PARLOUR_API parlour_result parlour_config_set_cache_warm_up(
     bool warm_up,
     struct parlour_error **PARLOUR_NULLABLE err);
 
+/**
+ * Sets how long after its last use a prefix is kept in the prompt cache, by requests that generate nothing, in
+ * milliseconds. No more of them than prices say it costs to write the prefix again. Only with cache and prices.
+ *
+ * @return PARLOUR_OK, PARLOUR_FAILED or PARLOUR_NULL_ARGUMENT.
+ */
+PARLOUR_API parlour_result parlour_config_set_cache_keep_alive_ms(
+    struct parlour_config *PARLOUR_NULLABLE config,
+    int64_t milliseconds,
+    struct parlour_error **PARLOUR_NULLABLE err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -515,6 +515,13 @@ public:
             return parlour_config_set_cache_warm_up(raw(), warm_up, error);
         });
     }
+    /// Sets how long after its last use a prefix is kept in the prompt cache, by requests that generate nothing. No
+    /// more of them than prices say it costs to write the prefix again. Only with cache and prices.
+    Config &cache_keep_alive(milliseconds limit) {
+        return tried("cache_keep_alive", [&](parlour_error **error) {
+            return parlour_config_set_cache_keep_alive_ms(raw(), detail::count(limit), error);
+        });
+    }
     // end generated
 
     /// Sets any setting by its name to a JSON value, for example "retry" to {"profile": "none"}.

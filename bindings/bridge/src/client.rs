@@ -107,6 +107,11 @@ impl Client {
             );
             return Err(ErrorInfo::config(text).with_setting("credentials"));
         }
+        if builder.keeps_prefixes_alive() {
+            let text = ": its requests are sent while no call runs, and a function for credentials cannot be asked \
+                then: leave one of the two out";
+            return Err(ErrorInfo::about("cache_keep_alive_ms", text));
+        }
         Client::with_hooks(builder.credentials(HostCredentials), hooks)
     }
 

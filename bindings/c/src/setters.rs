@@ -501,3 +501,14 @@ pub extern "C" fn parlour_config_set_cache_warm_up(
 ) -> parlour_result {
     set(config, err, |settings| Ok(settings.set("cache_warm_up", &warm_up.to_string())?))
 }
+
+/// Sets how long after its last use a prefix is kept in the prompt cache, by requests that generate nothing, in
+/// milliseconds. No more of them than prices say it costs to write the prefix again. Only with cache and prices.
+#[unsafe(no_mangle)]
+pub extern "C" fn parlour_config_set_cache_keep_alive_ms(
+    config: Option<&mut parlour_config>,
+    milliseconds: i64,
+    err: Option<&mut MaybeUninit<*mut parlour_error>>,
+) -> parlour_result {
+    set(config, err, |settings| Ok(settings.set("cache_keep_alive_ms", &limit(milliseconds))?))
+}

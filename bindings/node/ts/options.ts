@@ -378,6 +378,11 @@ export interface ClientOptions {
      * the prefix wait for that request, and not for the first answer. Only with `cache`. Default: off.
      */
     cacheWarmUp?: boolean | undefined;
+    /**
+     * How long after its last use a prefix is kept in the prompt cache, by requests that generate nothing. No more of
+     * them than `prices` say it costs to write the prefix again. Only with `cache` and `prices`. Default: none.
+     */
+    cacheKeepAlive?: number | undefined;
     /** A folder in which answers are recorded, from which they are replayed, or that is used as a cache. */
     recordings?: RecordingsOptions | undefined;
     /** A clock for tests: waits between attempts are recorded and not slept. */

@@ -255,6 +255,7 @@ const CLIENT: Table = new Map(
         callLog: ["call_log", same],
         cache: ["cache", same],
         cacheWarmUp: ["cache_warm_up", same],
+        cacheKeepAlive: ["cache_keep_alive_ms", ms],
         recordings: ["recordings", recordings],
         clock: ["clock", clock],
         // end generated

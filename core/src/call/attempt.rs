@@ -4,7 +4,10 @@ pub(crate) mod after;
 mod asking;
 pub(crate) mod begin;
 mod counting;
+pub(crate) mod failures;
+pub(crate) mod keep_alive;
 mod keys;
+mod logged;
 mod prefixes;
 mod recorded;
 mod room;
@@ -35,7 +38,6 @@ use crate::call::trace;
 use crate::clock::LimitClock;
 use crate::error::envelope;
 use crate::error::masking::Secrets;
-use crate::error::scarce::{self, Scarce};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::Message;
 use crate::pacing::{Admission, Permit};
@@ -43,7 +45,8 @@ use crate::prompt_cache::{Marked, Pass};
 use crate::record::Record;
 use crate::retry::{Attempts, RetryPolicy};
 use crate::setting::Setting;
-use crate::transport::{Failure, FailureKind, HttpBody, Incoming, Outgoing, Payload, Transport};
+use crate::transport::{HttpBody, Incoming, Outgoing, Payload, Transport};
+use failures::{lost, not_read};
 
 /// A prepared call and its progress.
 pub(crate) struct Call {
@@ -534,37 +537,6 @@ impl Call {
         trace::finished(&self.request.span, &self.log);
     }
 
-    fn traced(&self) -> trace::Attempt<'_> {
-        trace::Attempt {
-            span: &self.request.span,
-            method: &self.request.method,
-            path: self.request.uri.path(),
-            number: self.log.count(),
-            sent_at: self.sent_at,
-            clock: self.limit_clock(),
-        }
-    }
-
-    fn trace_request_body(&self) {
-        if self.shared.settings.log_bodies && trace::bodies_are_heard() {
-            let body =
-                self.request.body.as_ref().map(|body| body.segments().contiguous()).unwrap_or_default();
-            trace::request_body(&self.request.span, &self.masked(&body));
-        }
-    }
-
-    /// Logs the received body, if the client asked for bodies.
-    pub(crate) fn trace_response_body(&self, body: impl FnOnce() -> Bytes) {
-        if self.shared.settings.log_bodies && trace::bodies_are_heard() {
-            trace::response_body(&self.request.span, &self.masked(&body()));
-        }
-    }
-
-    /// A body as text, with its secrets masked.
-    fn masked(&self, body: &[u8]) -> String {
-        self.request.secrets.mask_body(body).unwrap_or_else(|| String::from_utf8_lossy(body).into_owned())
-    }
-
     fn capped(&self, bytes: Bytes) -> Bytes {
         bytes.slice(..bytes.len().min(self.shared.settings.sizes.max_error_body_bytes))
     }
@@ -575,37 +547,4 @@ fn seldom<'f, T>(
     future: impl Future<Output = T> + Send + 'f,
 ) -> Pin<Box<dyn Future<Output = T> + Send + 'f>> {
     Box::pin(future)
-}
-
-/// The error for a request body that could not be read while it was sent. Neither the service nor the network is at
-/// fault.
-fn not_read(error: std::io::Error) -> Error {
-    let what = "the body of the request could not be read while it was sent";
-    if let Some(scarce) = Scarce::of(&error) {
-        return scarce.error(what, &error).with_source(error);
-    }
-    Error::config(format!("{what}: {error}")).with_subkind(Some("local_file")).with_source(error)
-}
-
-/// A transport failure as an error of the crate.
-pub(crate) fn lost(failure: Failure, when: &str) -> Error {
-    let message = format!("{}, {when}", failure.describe());
-    let (kind, retryable, subkind) = match failure.kind {
-        FailureKind::ConnectTimeout => (ErrorKind::Timeout, true, Some("connect_timeout")),
-        FailureKind::Dns => (ErrorKind::Connection, true, Some("dns")),
-        FailureKind::Connect => (ErrorKind::Connection, true, Some("connect")),
-        FailureKind::Resources => (ErrorKind::Connection, true, Some(scarce::SUBKIND)),
-        FailureKind::Lost => (ErrorKind::Connection, true, Some("connection_lost")),
-        FailureKind::Tls => (ErrorKind::Connection, false, Some("tls")),
-        FailureKind::Proxy => (ErrorKind::Connection, false, Some("proxy")),
-        FailureKind::Setting => (ErrorKind::Config, false, None),
-        FailureKind::Malformed => (ErrorKind::Decode, false, None),
-        FailureKind::Coding => (ErrorKind::Decode, false, Some("content_encoding")),
-    };
-    let setting = failure.setting();
-    Error::new(kind, message)
-        .with_retryable(retryable)
-        .with_subkind(subkind)
-        .with_setting(setting)
-        .with_source(failure.source)
 }

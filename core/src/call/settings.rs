@@ -2,7 +2,7 @@
 //! The builder of the client fills it.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use http::{HeaderMap, HeaderName, Uri};
 use url::Url;
@@ -77,6 +77,8 @@ pub(crate) struct ClientInner {
     pub(crate) routes: Option<Arc<Routes>>,
     /// The folder of recorded answers, if there is one.
     pub(crate) recordings: Option<Arc<Store>>,
+    /// The client that this one is a copy of, if its connections have an I/O driver of the host's.
+    pub(crate) original: Option<Weak<ClientInner>>,
 }
 
 impl fmt::Debug for ClientInner {

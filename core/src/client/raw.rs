@@ -6,7 +6,8 @@ use std::pin::Pin;
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 
-use crate::call::attempt::{Call, lost};
+use crate::call::attempt::Call;
+use crate::call::attempt::failures::lost;
 use crate::call::read_body::next_chunk;
 use crate::call::response::{Head, Response};
 use crate::call::time_limit::timeout;

@@ -60,6 +60,17 @@ impl Price {
         self.of(&without) - self.of(usage)
     }
 
+    /// How many requests that read the prompt of this answer, and generate nothing, cost no more than to write its
+    /// marked prefix again for five minutes or an hour; 0 if it has none.
+    pub(crate) fn renewals(&self, usage: &Usage, for_an_hour: bool) -> u32 {
+        let read = usage.cache_read_input_tokens.unwrap_or(0);
+        let prefix = read.saturating_add(usage.cache_creation_input_tokens.unwrap_or(0)) as f64;
+        let write = if for_an_hour { self.cache_write_1h } else { self.cache_write_5m };
+        let each = prefix * self.cache_read + usage.input_tokens as f64 * self.input;
+        // Out of range where reading is free, or costs more than writing.
+        (prefix * (write - self.cache_read) / each) as u32
+    }
+
     pub(crate) fn is_sound(&self) -> bool {
         [self.input, self.output, self.cache_read, self.cache_write_5m, self.cache_write_1h]
             .iter()

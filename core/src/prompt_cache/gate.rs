@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
+use super::keep_alive::{KeepAlive, Renew, Renewals};
+use super::marked::{Id, Marked};
 use super::prefixes::{AN_HOUR, FIVE_MINUTES, Prefix, prefixes, with_hours};
 use super::shared::{PrefixName, Sharing};
 use crate::clock::Clock;
@@ -43,6 +45,8 @@ pub(crate) struct Gate {
     extends: bool,
     /// Whether a request of its own writes prefixes before a call whose answer comes whole.
     writes_ahead: bool,
+    /// If prefixes are read before their lifetime ends.
+    keep_alive: Option<Arc<KeepAlive>>,
     /// If processes share what they know of the cache.
     sharing: Option<Sharing>,
     state: Mutex<State>,
@@ -62,13 +66,6 @@ struct Claim {
     prefixes: Vec<(PrefixName, Duration)>,
 }
 
-/// A prefix within the workspace of a credential; 0 is the client's own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Id {
-    credential: u64,
-    digest: u64,
-}
-
 enum Entry {
     /// A call with this number has sent it, to be kept for so long, and its answer has not begun.
     Writing { by: u64, lifetime: Duration, waiting: Vec<Waker> },
@@ -78,43 +75,29 @@ enum Entry {
     Unkept,
 }
 
-/// The marked prefixes of a call.
-#[derive(Debug)]
-pub(crate) struct Marked {
-    /// Its answer is a stream, which has begun with its first event; a whole answer has with its head.
-    pub(crate) streams: bool,
-    credential: u64,
-    /// Of the credential, if processes share what they know.
-    identity: Identity,
-    prefixes: Box<[Prefix]>,
-}
-
-impl Marked {
-    fn id(&self, digest: u64) -> Id {
-        Id { credential: self.credential, digest }
-    }
-
-    /// Where the service looks for a prefix that ends at a marker: there, then at the blocks before.
-    fn looks<'m>(&'m self, prefix: &'m Prefix) -> impl Iterator<Item = Id> + 'm {
-        let ends = std::iter::once(prefix.digest).chain(prefix.before.iter().copied());
-        ends.map(|digest| self.id(digest))
-    }
-
-    fn ids(&self) -> impl DoubleEndedIterator<Item = (Id, &Prefix)> + ExactSizeIterator {
-        self.prefixes.iter().map(|prefix| (self.id(prefix.digest), prefix))
-    }
-}
-
 impl Gate {
     pub(crate) fn new(clock: Arc<dyn Clock>, extends: bool) -> Gate {
         let (keys, state) = (RandomState::new(), Mutex::default());
-        Gate { clock, keys, extends, writes_ahead: false, sharing: None, state }
+        Gate { clock, keys, extends, writes_ahead: false, keep_alive: None, sharing: None, state }
     }
 
     /// Has a request of its own write prefixes before a call whose answer comes whole.
     pub(crate) fn writing_ahead(mut self, writes_ahead: bool) -> Gate {
         self.writes_ahead = writes_ahead;
         self
+    }
+
+    /// Has prefixes read before their lifetime ends, for so long after their last use. `start` runs [`Renewals`] on a
+    /// thread.
+    pub(crate) fn keeping_alive(mut self, time: Option<Duration>, start: fn(Renewals)) -> Gate {
+        self.keep_alive = time.map(|time| KeepAlive::new(Arc::clone(&self.clock), time, start));
+        self
+    }
+
+    /// Whether a request reads these prefixes before their lifetime ends.
+    pub(crate) fn keeps_alive(&self, marked: &Marked) -> bool {
+        // A credential of the call's own is for the call alone.
+        self.keep_alive.is_some() && marked.credential == 0
     }
 
     /// The marked prefixes of a message request; `None` if it has none. `credential` is 0 for the client's own, and has
@@ -242,6 +225,7 @@ impl Gate {
             expected,
             read,
             begun: false,
+            renewal: None,
         })
     }
 
@@ -301,6 +285,8 @@ pub(crate) struct Pass {
     /// The longest prefix that is in the cache.
     read: Option<Id>,
     begun: bool,
+    /// The request that reads the prefixes before their lifetime ends, and the size of its body.
+    pub(crate) renewal: Option<(Arc<dyn Renew>, usize)>,
 }
 
 impl Pass {
@@ -313,9 +299,25 @@ impl Pass {
         all.filter_map(|(at, (id, _))| is_own(&id).then_some(at)).collect()
     }
 
+    /// Whether this call writes one of its prefixes.
+    pub(crate) fn writes(&self) -> bool {
+        !self.written().is_empty()
+    }
+
     /// Whether a request of its own is to write its prefixes, before the call.
     pub(crate) fn writes_ahead(&self) -> bool {
-        self.gate.writes_ahead && !self.written().is_empty()
+        self.gate.writes_ahead && self.writes()
+    }
+
+    /// The answer is complete. Until its prefixes cost as much as to write them again, `most` requests later, they are
+    /// kept in the cache, if the client does that. `most` gets their lifetime.
+    pub(crate) fn keep_alive(&mut self, most: impl FnOnce(Duration) -> u32) {
+        if let Some(keep_alive) = &self.gate.keep_alive
+            && let Some(renewal) = self.renewal.take()
+            && let Some((_, lifetime)) = self.marked.longest()
+        {
+            keep_alive.used(&self.marked, self.sent, most(lifetime), renewal);
+        }
     }
 
     /// These prefixes are in the cache, for so much longer: calls of other processes wrote them.

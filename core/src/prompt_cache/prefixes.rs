@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::shared::PrefixName;
 use crate::json::outline::{self, items};
 
-pub(super) const FIVE_MINUTES: Duration = Duration::from_secs(300);
+pub(crate) const FIVE_MINUTES: Duration = Duration::from_secs(300);
 pub(super) const AN_HOUR: Duration = Duration::from_secs(3600);
 
 /// Markers of a request at most (protocol §10.1): a request with more is refused by the service.

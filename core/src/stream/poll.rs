@@ -6,7 +6,8 @@ use bytes::Bytes;
 
 use super::{MessageStream, StreamState};
 use crate::call::answer::{json_of, message_from_json};
-use crate::call::attempt::{Opened, lost};
+use crate::call::attempt::Opened;
+use crate::call::attempt::failures::lost;
 use crate::call::format::{self, Format};
 use crate::call::read_body::DRAINED;
 use crate::error::{Error, Result};

@@ -187,6 +187,7 @@ const CONFIG_KEYS: &[&str] = &[
     "call_log",
     "cache",
     "cache_warm_up",
+    "cache_keep_alive_ms",
     // end generated
 ];
 

@@ -254,6 +254,10 @@ async fn service(step: &Step, scene: &Scene) -> Vec<String> {
             ));
         }
     }
+    if let Some(count) = step.expect.get("requests").and_then(Json::as_u64) {
+        // Some are sent by the client itself, after the call.
+        emulator.wait_until(PATIENCE, |emu| emu.request_count() as u64 >= count).await;
+    }
     let seen = emulator.requests();
     if let Some(pattern) = step.expect.get("requests") {
         out.extend(compare(pattern, Some(&Json::int(seen.len())), Mode::Like, "requests"));

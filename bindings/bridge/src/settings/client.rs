@@ -171,6 +171,8 @@ settings! {
         ClientBuilder::prompt_cache;
     "cache_warm_up": bool, "write a cold prefix by a request that generates nothing, before a call whose answer comes whole",
         ClientBuilder::prompt_cache_warm_up;
+    "cache_keep_alive_ms": Duration, "how long after its last use a prefix is kept in the prompt cache, by requests that generate nothing",
+        ClientBuilder::prompt_cache_keep_alive;
     "recordings": Recordings, "a folder in which answers are recorded, from which they are replayed, or that is used as a cache",
         ClientBuilder::recordings;
     "clock": ScriptedClock, "a clock for tests: waits between attempts are recorded and not slept",

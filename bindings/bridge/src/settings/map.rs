@@ -241,8 +241,8 @@ impl SettingsMap {
     }
 }
 
-/// Settings that mean nothing without the other.
-const PAIRS: [&str; 2] = ["client_certificate_pem", "client_key_pem"];
+/// Settings that mean nothing without another.
+const PAIRS: [&str; 3] = ["cache_keep_alive_ms", "client_certificate_pem", "client_key_pem"];
 
 /// The settings that the core checks.
 enum Filled {

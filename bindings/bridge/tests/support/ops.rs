@@ -319,6 +319,16 @@ fn a_host_without_a_credential_ends_the_call_with_its_own_words() {
     }
 }
 
+#[test]
+fn a_function_for_credentials_is_refused_beside_requests_without_a_call() {
+    let json = br#"{"base_url": "http://127.0.0.1:9", "cache": "keep", "cache_keep_alive_ms": 1000,
+        "prices": {"m": {"input": 1, "output": 5}}}"#;
+    let builder = settings::builder(json, false).unwrap();
+    let error = Client::with_host_credentials(builder, Vec::new()).unwrap_err();
+    assert_eq!(error.setting.as_deref(), Some("cache_keep_alive"));
+    assert!(error.message.contains("a function for credentials"), "{}", error.message);
+}
+
 /// A stream of 19 MB that nobody reads: the queue takes about a megabyte, then the connection is left alone. As much
 /// is sent to somebody who reads it meanwhile, which is time enough to have read the first one ahead.
 #[test]

@@ -104,6 +104,7 @@ int main() {
     every_setting.call_log("");
     every_setting.cache("");
     every_setting.cache_warm_up(true);
+    every_setting.cache_keep_alive(1s);
     // end generated
     parlour::Options every_option;
     // generated: options, from schema/settings.toml by `make generate`

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Call;
 use crate::error::Result;
 use crate::model::Usage;
-use crate::prompt_cache::Claimed;
+use crate::prompt_cache::{Claimed, FIVE_MINUTES};
 
 impl Call {
     /// Waits until no other call is writing a prefix of this one.
@@ -47,6 +47,9 @@ impl Call {
         if let (Some(record), Some(pass)) = (&mut self.record, &pass) {
             record.prefix = Some(pass.expected);
         }
+        if let Some(pass) = &mut pass {
+            pass.renewal = self.renewal();
+        }
         self.pass = pass.map(Box::new);
         self.write_ahead().await;
         Ok(())
@@ -59,7 +62,10 @@ impl Call {
         if !is_whole || !self.pass.as_ref().is_some_and(|pass| pass.writes_ahead()) {
             return;
         }
-        let Some(warm_up) = self.warm_up() else { return };
+        let left = self.remaining().map(|remaining| remaining.left);
+        let Some(warm_up) = self.prompt().and_then(|prompt| prompt.request(&self.shared, left)) else {
+            return;
+        };
         match warm_up.await {
             Ok(usage) => {
                 self.answer_begun();
@@ -91,8 +97,10 @@ impl Call {
     pub(super) fn prefix_used(&mut self, usage: &Usage) {
         let Some(pass) = &mut self.pass else { return };
         let is_lost = pass.used(usage);
-        if let Some(record) = &mut self.record {
-            record.prefix_lost = is_lost;
+        let Some(record) = &mut self.record else { return };
+        record.prefix_lost = is_lost;
+        if let Some(price) = self.shared.ledger.as_ref().and_then(|ledger| ledger.price(&record.model)) {
+            pass.keep_alive(|lifetime| price.renewals(usage, lifetime > FIVE_MINUTES));
         }
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use http::{HeaderName, HeaderValue};
 
 use super::ClientBuilder;
+use crate::call::attempt::keep_alive;
 use crate::call::call_log::CallLog;
 use crate::call::credential::Credential;
 use crate::call::deprecations::Deprecations;
@@ -142,7 +143,8 @@ impl ClientBuilder {
             ),
             None => {
                 let (clock, names) = (Arc::clone(&settings.clock), Arc::clone(&settings.limit_names));
-                let keeps = self.ledger || !self.spending_limits.is_empty();
+                let keep_alive = self.prompt_cache_keep_alive;
+                let keeps = self.ledger || !self.spending_limits.is_empty() || keep_alive.is_some();
                 let ledger = keeps.then(|| {
                     let ledger = Ledger::new(Arc::clone(&clock), self.prices, self.spending_limits);
                     let service = settings.base_url.origin().ascii_serialization();
@@ -157,7 +159,9 @@ impl ClientBuilder {
                     PromptCache::Keep => Some(Gate::new(Arc::clone(&clock), false)),
                     PromptCache::Extend => Some(Gate::new(Arc::clone(&clock), true)),
                 };
-                let mut gate = gate.map(|gate| gate.writing_ahead(self.prompt_cache_warm_up));
+                let mut gate = gate.map(|gate| {
+                    gate.writing_ahead(self.prompt_cache_warm_up).keeping_alive(keep_alive, keep_alive::start)
+                });
                 let mut limiter = Limiter::new(limits, clock, names);
                 if let Some(store) = shared_limits {
                     let credential = match &settings.credential {
@@ -183,6 +187,7 @@ impl ClientBuilder {
             prompt_cache,
             routes,
             recordings,
+            original: None,
         });
         Ok(Client { shared, defaults })
     }

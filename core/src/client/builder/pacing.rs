@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::ClientBuilder;
 use crate::error::{Error, Result};
@@ -166,6 +167,36 @@ impl ClientBuilder {
         self
     }
 
+    /// How long after its last use a marked prefix is kept in the prompt cache, by requests that generate nothing
+    /// (`max_tokens` 0, protocol §10.6) and are sent shortly before the end of each lifetime; not unless set.
+    ///
+    /// They read the prompt of the last call with the prefix. No more of them are sent than cost as much as to write
+    /// the prefix again, by the [`price`](Self::price) of the model: none for a model without one, eleven at the usual
+    /// prices for a prefix of five minutes and no other input. Those of the 64 prefixes that were used last are sent,
+    /// if their bodies have 64 MiB together. A prefix is left to the cache if its request fails, or if the service has
+    /// dropped it all the same. A client that drains sends none.
+    ///
+    /// They are requests of their own: they wait for the limits of the key, and are in the [`ledger`](Self::ledger),
+    /// which the client then keeps, under the labels of the call. A thread of the client sends them for as long as it
+    /// keeps prefixes. [`Hook::on_end`](crate::Hook::on_end) hears of them; other methods of hooks are not called, and
+    /// the headers that hooks added to the call go along. Calls with a credential of their own, and those that took a
+    /// route, are not repeated; neither are calls that the service would refuse in that form, as with
+    /// [`prompt_cache_warm_up`](Self::prompt_cache_warm_up). With [`limits`](Self::limits) one of the processes that
+    /// share a prefix keeps it for all.
+    ///
+    /// [`build`](Self::build) refuses it without [`prompt_cache`](Self::prompt_cache) and without any price.
+    pub fn prompt_cache_keep_alive(mut self, after_last_use: Duration) -> ClientBuilder {
+        self.prompt_cache_keep_alive = Some(after_last_use);
+        self
+    }
+
+    /// Whether requests of its own keep prefixes in the prompt cache. Not part of the stable interface.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn keeps_prefixes_alive(&self) -> bool {
+        self.prompt_cache_keep_alive.is_some()
+    }
+
     /// Whether the client counts what its message calls use, for
     /// [`Client::usage_report`](crate::Client::usage_report); off unless set.
     pub fn ledger(mut self, on: bool) -> ClientBuilder {
@@ -244,6 +275,7 @@ impl ClientBuilder {
             let text = format!("{setting}: the prices of `{model}` must be numbers from zero on");
             return Err(Error::about(setting, text));
         }
+        self.check_keep_alive()?;
         let limits = &self.limits;
         if limits.notice_at.is_some_and(|at| !(at > 0.0 && at <= 1.0)) {
             let setting = Setting::NOTICE_AT;
@@ -262,6 +294,21 @@ impl ClientBuilder {
             }
         }
         Ok(())
+    }
+
+    fn check_keep_alive(&self) -> Result<()> {
+        let Some(time) = self.prompt_cache_keep_alive else { return Ok(()) };
+        let setting = Setting::CACHE_KEEP_ALIVE;
+        let problem = if time.is_zero() {
+            format!("{setting} must be longer than zero")
+        } else if self.prompt_cache == PromptCache::Off {
+            format!("{setting} takes {}: `keep` or `extend`", Setting::CACHE)
+        } else if self.prices.is_empty() {
+            format!("{setting} takes {}: they say how many requests a prefix is worth", Setting::PRICES)
+        } else {
+            return Ok(());
+        };
+        Err(Error::about(setting, problem))
     }
 }
 

@@ -68,13 +68,7 @@ impl Pass {
             return Claimed::Go;
         }
         let prefixes = written.iter().filter_map(|at| self.marked.prefixes.get(*at)).map(named).collect();
-        let claim = Claim { identity: self.marked.identity, prefixes };
-        let (sender, given) = oneshot::channel();
-        let ask = PrefixAsk { answer: Some(sender), ..claim.ask(self.number, PrefixStep::Claim) };
-        // Before the answer: if the call is left meanwhile, the store learns that after the claim.
-        self.gate.lock().claims.insert(self.number, claim);
-        self.gate.send(ask);
-        match given.await.ok().flatten() {
+        match self.ask(prefixes).await {
             Some(PrefixGiven::Wait) => {
                 self.gate.lock().claims.remove(&self.number);
                 Claimed::Wait(LOOK_AGAIN)
@@ -86,6 +80,31 @@ impl Pass {
             }
             None => Claimed::Go,
         }
+    }
+
+    /// How much longer the longest prefix is in the cache, if another process has used it, or is writing it.
+    pub(crate) async fn used_elsewhere(&mut self) -> Option<Duration> {
+        self.gate.sharing.as_ref()?;
+        let at = self.marked.prefixes.len().checked_sub(1)?;
+        let longest = named(self.marked.prefixes.last()?);
+        let left = match self.ask(vec![longest]).await? {
+            PrefixGiven::Wait => longest.1,
+            PrefixGiven::Go(left) => left.first().copied().flatten().filter(|left| *left > longest.1 / 2)?,
+        };
+        self.gate.lock().claims.remove(&self.number);
+        self.are_there(&[(at, left)]);
+        Some(left)
+    }
+
+    /// Claims prefixes, and returns what the store says.
+    async fn ask(&self, prefixes: Vec<(PrefixName, Duration)>) -> Option<PrefixGiven> {
+        let claim = Claim { identity: self.marked.identity, prefixes };
+        let (sender, given) = oneshot::channel();
+        let ask = PrefixAsk { answer: Some(sender), ..claim.ask(self.number, PrefixStep::Claim) };
+        // Before the answer: if the call is left meanwhile, the store learns that after the claim.
+        self.gate.lock().claims.insert(self.number, claim);
+        self.gate.send(ask);
+        given.await.ok().flatten()
     }
 
     /// The answer has begun.

@@ -137,6 +137,7 @@ static const struct setter {
     {.name = "call_log", .text = parlour_config_set_call_log},
     {.name = "cache", .text = parlour_config_set_cache},
     {.name = "cache_warm_up", .flag = parlour_config_set_cache_warm_up},
+    {.name = "cache_keep_alive_ms", .wide = parlour_config_set_cache_keep_alive_ms},
     // end generated
 };
 

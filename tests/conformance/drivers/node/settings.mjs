@@ -62,6 +62,7 @@ const SAME = {
     call_log: "callLog",
     cache: "cache",
     cache_warm_up: "cacheWarmUp",
+    cache_keep_alive_ms: "cacheKeepAlive",
     // end generated
 };
 

@@ -84,6 +84,7 @@ _TIMES = (
     "long_answer_timeout",
     "total_timeout",
     "route_for",
+    "cache_keep_alive",
     # end generated
 )
 """Arguments in seconds; in a case they end in ``_ms``."""

@@ -273,6 +273,9 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     if let Some(value) = flag(config, "cache_warm_up") {
         builder = builder.prompt_cache_warm_up(value);
     }
+    if let Some(value) = ms(config, "cache_keep_alive_ms") {
+        builder = builder.prompt_cache_keep_alive(value);
+    }
     // end generated
     if let Some(budget) = config.get("budget") {
         let tokens = number(budget, "tokens").unwrap_or(100);

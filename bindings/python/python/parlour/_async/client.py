@@ -147,6 +147,9 @@ class AsyncClient(BaseClient):
         cache_warm_up: Write a cold prefix by a request that generates nothing, before a call whose answer comes whole.
             Calls that share the prefix wait for that request, and not for the first answer. Only with ``cache``.
             Default: off.
+        cache_keep_alive: How long after its last use a prefix is kept in the prompt cache, by requests that generate
+            nothing, in seconds. No more of them than ``prices`` say it costs to write the prefix again. Only with
+            ``cache`` and ``prices``. Default: none.
         recordings: A folder in which answers are recorded, from which they are replayed, or that is used as a cache.
         clock: A clock for tests: waits between attempts are recorded and not slept.
         timeout: The limit of one attempt: a whole answer, or the longest silence of a stream, in seconds.

@@ -183,6 +183,7 @@ _CLIENT: Final[Table] = {
     "retry": ("retry", _group("max_retry_after", rate_limit=_BACKOFF, server=_BACKOFF, connection=_BACKOFF)),
     "route_for": ("route_for_ms", _ms),
     "labels": ("labels", _list),
+    "cache_keep_alive": ("cache_keep_alive_ms", _ms),
     # end generated
 }
 """Settings of a client whose name or form differs; all others pass as they are."""
