@@ -43,7 +43,7 @@ impl AnswerHeaders {
     }
 
     /// As [`iter`](Self::iter), with names as bytes: most are only compared, and need not be known to be text.
-    fn bytes(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+    pub(crate) fn bytes(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         let map = if self.came_as_map() { self.map.get() } else { None };
         let in_map = map.into_iter().flat_map(|map| map.iter());
         in_map.map(|(name, value)| (name.as_str().as_bytes(), value.as_bytes())).chain(self.lines.iter())

@@ -96,8 +96,8 @@ impl RateLimitNames {
     }
 
     /// The part after `<vendor>-` in the name of a header of this vendor.
-    fn after_vendor<'n>(&self, name: &'n str) -> Option<&'n str> {
-        name.strip_prefix(self.vendor.as_ref())?.strip_prefix('-')
+    fn after_vendor<'n>(&self, name: &'n [u8]) -> Option<&'n [u8]> {
+        name.strip_prefix(self.vendor.as_bytes())?.strip_prefix(b"-")
     }
 }
 
@@ -108,8 +108,8 @@ impl RateLimits {
     /// Goes over the headers once or twice and allocates nothing.
     #[must_use]
     pub fn read(headers: &HeaderMap, names: &RateLimitNames, wall: SystemTime) -> Self {
-        let lines = || headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes()));
-        let mut limits = Self::figures(lines, names, moment);
+        let lines = || headers.iter().map(|(name, value)| (name.as_str().as_bytes(), value.as_bytes()));
+        let mut limits = Self::figures(lines, names, Some(moment));
         limits.retry_after = retry_after(headers, wall);
         limits
     }
@@ -117,21 +117,32 @@ impl RateLimits {
     /// As [`read`](Self::read), without moments and waits: parsing them takes most of the time, and a limiter counts by
     /// a clock of its own.
     pub(crate) fn counts(headers: &AnswerHeaders, names: &RateLimitNames) -> Self {
-        Self::figures(|| headers.iter(), names, |_| None)
+        Self::figures(|| headers.bytes(), names, None)
     }
 
-    fn figures<'h, I: Iterator<Item = (&'h str, &'h [u8])>>(
+    fn figures<'h, I: Iterator<Item = (&'h [u8], &'h [u8])>>(
         headers: impl Fn() -> I,
         names: &RateLimitNames,
-        moment: fn(&[u8]) -> Option<SystemTime>,
+        moment: Option<Moment>,
     ) -> Self {
         let mut limits = Self::default();
-        limits.take_all(headers(), |name| names.after_vendor(name), moment);
-        if limits.is_empty() {
-            limits.take_all(headers(), after_any_vendor, moment);
+        let mut specified = None;
+        for (name, value) in headers() {
+            if let Some(rest) = names.after_vendor(name) {
+                limits.take(rest, value, moment);
+            }
+            if name == REMAINING_TOKENS.as_bytes() {
+                specified = specified.or(Some(value));
+            }
         }
-        limits.x_remaining_tokens =
-            headers().find(|(name, _)| *name == REMAINING_TOKENS).and_then(|(_, value)| number(value));
+        if limits.is_empty() {
+            for (name, value) in headers() {
+                if let Some(rest) = after_any_vendor(name) {
+                    limits.take(rest, value, moment);
+                }
+            }
+        }
+        limits.x_remaining_tokens = specified.and_then(number);
         limits
     }
 
@@ -171,22 +182,13 @@ impl RateLimits {
         *self == Self::default()
     }
 
-    fn take_all<'h>(
-        &mut self,
-        headers: impl Iterator<Item = (&'h str, &'h [u8])>,
-        rest: impl Fn(&str) -> Option<&str>,
-        moment: fn(&[u8]) -> Option<SystemTime>,
-    ) {
-        for (name, value) in headers {
-            if let Some(rest) = rest(name) {
-                self.take(rest, value, moment);
-            }
+    /// Takes `ratelimit-tokens-reset` and the like; passes over everything else. Without `moment` also over resets.
+    fn take(&mut self, name: &[u8], value: &[u8], moment: Option<Moment>) {
+        let Some((family, figure)) = parted(name) else { return };
+        if figure == b"reset" && moment.is_none() {
+            return;
         }
-    }
-
-    /// Takes `ratelimit-tokens-reset` and the like; passes over everything else.
-    fn take(&mut self, name: &str, value: &[u8], moment: fn(&[u8]) -> Option<SystemTime>) {
-        let Some((family, figure)) = name.rsplit_once('-') else { return };
+        let Ok(family) = std::str::from_utf8(family) else { return };
         let slot = match family {
             // generated: slots, from schema/rate_limits.toml by `make generate`
             "ratelimit-requests" => &mut self.requests,
@@ -201,26 +203,42 @@ impl RateLimits {
             _ => return,
         };
         match figure {
-            "limit" => slot.limit = slot.limit.or_else(|| number(value)),
-            "remaining" => slot.remaining = slot.remaining.or_else(|| number(value)),
-            "reset" => slot.reset = slot.reset.or_else(|| moment(value)),
+            b"limit" => slot.limit = slot.limit.or_else(|| number(value)),
+            b"remaining" => slot.remaining = slot.remaining.or_else(|| number(value)),
+            b"reset" => slot.reset = slot.reset.or_else(|| moment?(value)),
             _ => {}
         }
     }
 }
 
+/// Reads a moment; see [`moment`].
+type Moment = fn(&[u8]) -> Option<SystemTime>;
+
+/// The parts before and after the last hyphen.
+fn parted(name: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = name.iter().rposition(|byte| *byte == b'-')?;
+    Some((name.get(..at)?, name.get(at + 1..)?))
+}
+
 /// The part after the vendor in a header name of one of the families, for every vendor.
-fn after_any_vendor(name: &str) -> Option<&str> {
-    let (front, _figure) = name.rsplit_once('-')?;
-    let is_end = |family: &&&str| front.strip_suffix(**family).is_some_and(|vendor| vendor.ends_with('-'));
+fn after_any_vendor(name: &[u8]) -> Option<&[u8]> {
+    let (front, _figure) = parted(name)?;
+    let is_end =
+        |family: &&&str| front.strip_suffix(family.as_bytes()).is_some_and(|vendor| vendor.ends_with(b"-"));
     let family = FAMILIES.iter().find(is_end)?;
     name.get(front.len() - family.len()..)
 }
 
+/// Digits alone: Rust's parser would also take a leading plus, which no counter has.
 fn number(value: &[u8]) -> Option<u64> {
-    let text = ascii(value)?.trim();
-    // Rust's parser would also take a leading plus, which no counter has.
-    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+    let digits = value.trim_ascii();
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0_u64, |number, byte| {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 { None } else { number.checked_mul(10)?.checked_add(digit.into()) }
+    })
 }
 
 /// RFC 3339 in any of its forms. Moments before 1970 are no reset of anything and count as malformed.
