@@ -22,19 +22,17 @@ pub(crate) fn answer(shared: &ServerState, request: &Request) -> Option<Result<A
     let query = Query::of(&request.query);
     Some(match (request.method.as_str(), name) {
         ("GET", "book") => Ok(Answer::json(200, &book(shared))),
+        ("GET", "usage") => Ok(Answer::json(200, &json!(*lock(&shared.usage)))),
         ("GET", "webhook") => served(shared, &query),
         _ => Err(Refusal::not_found(format!("There is nothing at {}.", request.path))),
     })
 }
 
-/// How often each request of a batch and each file was handed in, and the tokens of the answers.
+/// How often each request of a batch and each file was handed in.
 fn book(shared: &ServerState) -> Value {
     let batches = lock(&shared.batches);
     let files = lock(&shared.files);
-    let usage = lock(&shared.usage);
-    json!({
-        "batches": batches.created, "custom_ids": batches.book, "uploads": files.uploads, "usage": *usage
-    })
+    json!({"batches": batches.created, "custom_ids": batches.book, "uploads": files.uploads})
 }
 
 /// A signed event as an answer. Query: `secret` (any number), `age` in seconds, `type`.

@@ -227,7 +227,8 @@ impl Emulator {
     }
 
     /// The tokens of the answers to message requests, by their `metadata.user_id`; those without one are under an empty
-    /// name. What a client does not read to the end is billed all the same.
+    /// name. What a client does not read to the end is billed all the same. Other processes find the same under
+    /// `GET /emulator/usage`.
     #[must_use]
     pub fn usage_book(&self) -> BTreeMap<String, Billed> {
         lock(&self.shared.usage).clone()
