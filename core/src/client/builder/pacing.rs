@@ -178,7 +178,7 @@ impl ClientBuilder {
     ///
     /// They are requests of their own: they wait for the limits of the key, and are in the [`ledger`](Self::ledger),
     /// which the client then keeps, under the labels of the call. A thread of the client sends them for as long as it
-    /// keeps prefixes. [`Hook::on_end`](crate::Hook::on_end) hears of them; other methods of hooks are not called, and
+    /// keeps prefixes. [`Hook::on_end`](crate::Hook::on_end) is called for them; other methods of hooks are not, and
     /// the headers that hooks added to the call go along. Calls with a credential of their own, and those that took a
     /// route, are not repeated; neither are calls that the service would refuse in that form, as with
     /// [`prompt_cache_warm_up`](Self::prompt_cache_warm_up). With [`limits`](Self::limits) one of the processes that
