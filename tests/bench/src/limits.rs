@@ -62,22 +62,22 @@ type Row = (&'static str, fn(ClientBuilder) -> ClientBuilder, f64);
 /// A row of a client that shares its limits through the store at this address.
 type SharedRow = (&'static str, fn(ClientBuilder, &str) -> ClientBuilder, f64);
 
-/// The others are compared with the first. The goal for a client that paces is 2 us where a call costs 11 us,
-/// 18 %, and is just missed: its bound here is for what must not get worse.
+/// The others are compared with the first. The goal for a client that paces is 2 us where a call costs 11 us, 18 %;
+/// for spans and metrics it is 5 us, 45 %, and is missed: that bound is for what must not get worse.
 const ROWS: [Row; 7] = [
     ("off", |builder| builder.pacing(Pacing::Off), 0.0),
     ("observe", |builder| builder, 0.05),
-    ("pace", |builder| builder.pacing(Pacing::Pace), 0.25),
+    ("pace", |builder| builder.pacing(Pacing::Pace), 0.18),
     ("observe, ledger", |builder| builder.ledger(true), 0.18),
-    ("observe, hook at the end", |builder| builder.hook(Looking), 0.18),
+    ("observe, hook at the end", |builder| builder.hook(Looking), 0.2),
     ("observe, telemetry", |builder| builder.hook(Exporting), 0.45),
     // Its providers export to nobody.
-    ("observe, opentelemetry", |builder| builder.hook(OpenTelemetry::new()), 0.6),
+    ("observe, opentelemetry", |builder| builder.hook(OpenTelemetry::new()), 0.7),
 ];
 
-/// The goal is 3 us where a call costs 11 us, besides what pacing costs.
+/// The goal is 3 us where a call costs 11 us, 27 %, while a lease is held.
 const SHARED: [SharedRow; 2] = [
-    ("pace, shared", |builder, store| builder.limits(store), 0.45),
+    ("pace, shared", |builder, store| builder.limits(store), 0.27),
     (
         "pace, spending, shared",
         |builder, store| {
@@ -85,7 +85,7 @@ const SHARED: [SharedRow; 2] = [
                 .limits(store)
                 .spending_limit(SpendingLimit::tokens(u64::MAX >> 12, Duration::from_secs(86_400)))
         },
-        0.7,
+        0.45,
     ),
 ];
 
