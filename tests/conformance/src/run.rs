@@ -243,7 +243,7 @@ fn as_text(operation: &Json) -> Json {
 /// Checks the counters of the service.
 async fn service(step: &Step, scene: &Scene) -> Vec<String> {
     let emulator = &scene.emulator;
-    const PATIENCE: Duration = Duration::from_secs(3);
+    const PATIENCE: Duration = Duration::from_secs(10);
     let mut out = Vec::new();
     if let Some(count) = step.expect.get("closed_early").and_then(Json::as_u64) {
         emulator.wait_until(PATIENCE, |emu| emu.closed_early() >= count).await;
