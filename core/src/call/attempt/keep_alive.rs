@@ -53,7 +53,7 @@ impl Renew for Renewal {
             match self.prompt.request(&shared, Some(left))?.await {
                 Ok(usage) => {
                     pass.began();
-                    // What the service has dropped was written again: it would drop it once more.
+                    // The service evicted the prefix early, and this request was billed for writing it again: stop.
                     let is_read = usage.cache_read_input_tokens > Some(0);
                     is_read.then_some(Renewed::Here(sent))
                 }
