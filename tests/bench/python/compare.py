@@ -43,6 +43,8 @@ class Row:
     of_events: bool = False
     input: str = ""
     is_slow: bool = False
+    is_timed: bool = False
+    """The service sets its pace, or its operations take seconds under callgrind."""
 
 
 ROWS = {
@@ -55,17 +57,19 @@ ROWS = {
     "stream_c1": Row("stream", 1, "mock-e2000-c1", "pncr", of_events=True),
     "stream_bulk": Row("stream", 1, "mock-e2000-c0", "pncr", of_events=True),
     "stream_c100": Row("stream", 100, "mock-e500-c1", "pncr", of_events=True, is_slow=True),
-    "stream_paced": Row("stream", 4, "mock-e300-d4000-c1", "pncr", of_events=True),
+    "stream_paced": Row("stream", 4, "mock-e300-d4000-c1", "pncr", of_events=True, is_timed=True),
     "tls_c1": Row("unary", 1, "mock-s600", "pncr"),
     "tls_c32": Row("unary", 32, "mock-s600", "pncr"),
     "tls_stream_c1": Row("stream", 1, "mock-e2000-c1", "pncr", of_events=True),
-    "tls_stream_paced": Row("stream", 4, "mock-e300-d4000-c1", "pncr", of_events=True),
-    "tls_connect": Row("connect", 1, "mock-s600-z", "pn", is_slow=True),
+    "tls_stream_paced": Row("stream", 4, "mock-e300-d4000-c1", "pncr", of_events=True, is_timed=True),
+    "tls_connect": Row("connect", 1, "mock-s600-z", "pn", is_slow=True, is_timed=True),
     "req_100k": Row("unary", 8, "mock-s600-b95000", "pnc", input="talk_100k"),
     "req_1m": Row("unary", 1, "mock-s600-b950000", "pnc", input="talk_1m", is_slow=True),
     "agent_loop": Row("agent", 1, "mock-s900-u300", "pn", input="agent", is_slow=True),
     "upload_5m": Row("unary", 1, "mock-s600-b5000000", "pnc", input="upload_5m", is_slow=True),
-    "paced_latency_c20": Row("live", 5, "mock-e5000-d20000-n", "pn", of_events=True, is_slow=True),
+    "paced_latency_c20": Row(
+        "live", 5, "mock-e5000-d20000-n", "pn", of_events=True, is_slow=True, is_timed=True
+    ),
 }
 LANGUAGES = {"c": "C", "r": "Rust", "p": "Python", "n": "Node"}
 SECONDS = {"c": (2, 6), "r": (2, 6), "p": (3, 8), "n": (4, 13)}
@@ -74,6 +78,8 @@ COMPILERS = re.compile(r"v8::internal::(compiler|maglev)::")
 DIGITS = frozenset("0123456789+-*")
 MORE = 6
 """Seconds besides, for a row whose operations are long."""
+TIMED_OF_NODE = (20, 60)
+"""Of a timed row in Node, which has no warm-up: what is hot is compiled within the short run."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +98,7 @@ class Comparison:
     def __init__(self, harness: Path, work: Path, sides: dict[str, Path], service: Service) -> None:
         self.harness, self.work, self.sides, self.service = harness, work, sides, service
 
-    def driver(self, language: str, side: str) -> tuple[list[str], dict[str, str]]:
+    def driver(self, language: str, side: str, is_timed: bool) -> tuple[list[str], dict[str, str]]:
         """The command of a driver, and what it needs in its environment."""
         folder, drivers = self.sides[side], str(self.harness / "drivers")
         match language:
@@ -103,7 +109,8 @@ class Comparison:
                 environment = {
                     "DRIVERS": drivers,
                     "PARLOUR_NODE": str(folder / "node"),
-                    "BENCH_NODE_WARM": "20",
+                    # Events of a warm-up come at another pace, and cannot be told from those of a timed row.
+                    "BENCH_NODE_WARM": "0" if is_timed else "20",
                     "PARLOUR_BENCH_TOTALS": "1",
                     # Its packages are not used, and its name has to be absolute.
                     "BENCH_WORK": str(self.work),
@@ -119,7 +126,7 @@ class Comparison:
     def counted(self, name: str, language: str, side: str, seconds: int) -> tuple[int, int]:
         """The instructions of a whole run, and the operations that were timed in it."""
         row, is_encrypted = ROWS[name], name.startswith("tls_")
-        command, environment = self.driver(language, side)
+        command, environment = self.driver(language, side, row.is_timed)
         service = self.service
         base = service.encrypted if is_encrypted else service.plain
         command += ["--kind", row.kind, "--base", base, "--secs", str(seconds)]
@@ -170,6 +177,8 @@ class Comparison:
         short, long = SECONDS[language]
         if ROWS[name].is_slow:
             long += MORE
+        if ROWS[name].is_timed and language == "n":
+            short, long = TIMED_OF_NODE
         made: dict[str, list[float]] = {side: [] for side in self.sides}
         for _ in range(repeats):
             for side in self.sides:
