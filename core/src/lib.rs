@@ -102,8 +102,8 @@ mod work;
 
 pub use call::credential::Credential;
 pub use call::hooks::{
-    CallEnd, CallOutcome, Hook, HookAction, HookAnswer, HookCall, HookFailure, HookFuture, HookPoints,
-    HookRetry, Measurement, Telemetry,
+    Attribute, Attributes, CallEnd, CallOutcome, Hook, HookAction, HookAnswer, HookCall, HookFailure,
+    HookFuture, HookPoints, HookRetry, Measurement, Telemetry,
 };
 pub use call::provider::{CredentialProvider, CredentialRequest};
 pub use call::request_view::RequestView;

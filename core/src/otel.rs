@@ -15,7 +15,8 @@ use opentelemetry::trace::{
 use opentelemetry::{Array, Context, KeyValue, StringValue, Value};
 
 use crate::call::hooks::{
-    CallEnd, Hook, HookAction, HookCall, HookFuture, HookPoints, Measurement, Telemetry,
+    Attribute, Attributes, CallEnd, Hook, HookAction, HookCall, HookFuture, HookPoints, Measurement,
+    Telemetry,
 };
 use crate::call::settings::ClientInner;
 use crate::client::Client;
@@ -136,7 +137,7 @@ impl OpenTelemetry {
         observed
     }
 
-    fn histogram(&self, one: &Measurement) -> Histogram<f64> {
+    fn histogram(&self, one: &Measurement<'_>) -> Histogram<f64> {
         let mut made = lock(&self.shared.histograms);
         let make = || {
             self.shared
@@ -151,23 +152,29 @@ impl OpenTelemetry {
     }
 
     /// Makes the span and records the measurements.
-    fn record(&self, facts: Telemetry, parent: &Context) {
-        let mut builder = SpanBuilder::from_name(facts.name)
+    fn record(&self, facts: &Telemetry<'_>, parent: &Context) {
+        let mut builder = SpanBuilder::from_name(facts.name.clone().into_owned())
             .with_kind(SpanKind::Client)
             .with_start_time(moment(facts.start_unix_nano));
-        builder.attributes = Some(attributes(facts.attributes));
+        builder.attributes = Some(facts.attributes.iter().map(key_value).collect());
         let mut span = self.shared.tracer.build_with_context(builder, parent);
-        if let Some(error) = facts.error {
-            span.set_status(Status::error(error));
+        if let Some(error) = &facts.error {
+            span.set_status(Status::error(error.clone().into_owned()));
         }
         let context = parent.with_remote_span_context(span.span_context().clone());
         span.end_with_timestamp(moment(facts.end_unix_nano));
         // Metrics may have the span beside an example.
         let _current = context.attach();
-        for one in facts.measurements {
-            let histogram = self.histogram(&one);
-            let attributes = attributes(one.attributes);
-            one.values.iter().for_each(|value| histogram.record(*value, &attributes));
+        // Of a measurement most attributes are those of the one before.
+        let mut made: Vec<KeyValue> = Vec::with_capacity(8);
+        let mut before = &Attributes::default();
+        for one in &facts.measurements {
+            let same = one.attributes.iter().zip(before.iter()).take_while(|(own, old)| own == old).count();
+            made.truncate(same);
+            made.extend(one.attributes.iter().skip(same).map(key_value));
+            before = &one.attributes;
+            let histogram = self.histogram(one);
+            one.values.iter().for_each(|value| histogram.record(*value, &made));
         }
     }
 }
@@ -199,7 +206,7 @@ impl Hook for OpenTelemetry {
 
     fn on_end(&self, end: &CallEnd) {
         let context = lock(&self.shared.contexts).remove(&end.id);
-        self.record(end.telemetry(), &context.unwrap_or_default());
+        self.record(&end.telemetry(), &context.unwrap_or_default());
     }
 }
 
@@ -269,28 +276,17 @@ fn moment(unix_nano: u64) -> SystemTime {
     UNIX_EPOCH + Duration::from_nanos(unix_nano)
 }
 
-fn attributes(all: BTreeMap<&'static str, serde_json::Value>) -> Vec<KeyValue> {
-    all.into_iter().map(|(name, value)| KeyValue::new(name, attribute(value))).collect()
-}
-
-fn attribute(value: serde_json::Value) -> Value {
-    match value {
-        serde_json::Value::Bool(flag) => flag.into(),
-        serde_json::Value::String(text) => text.into(),
-        serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
-            (Some(whole), _) => whole.into(),
-            (None, Some(fraction)) => fraction.into(),
-            (None, None) => number.to_string().into(),
-        },
-        serde_json::Value::Array(list) => {
-            let texts = list.into_iter().map(|one| match one {
-                serde_json::Value::String(text) => StringValue::from(text),
-                other => StringValue::from(other.to_string()),
-            });
-            Value::Array(Array::String(texts.collect()))
+fn key_value((name, value): (&'static str, &Attribute<'_>)) -> KeyValue {
+    let value = match value {
+        Attribute::Text(text) => Value::from(text.clone().into_owned()),
+        Attribute::Texts(texts) => {
+            Value::Array(Array::String(texts.iter().map(|text| StringValue::from(text.clone())).collect()))
         }
-        other => other.to_string().into(),
-    }
+        Attribute::Whole(number) => Value::from(*number),
+        Attribute::Number(number) => Value::from(*number),
+        Attribute::Flag(flag) => Value::from(*flag),
+    };
+    KeyValue::new(name, value)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

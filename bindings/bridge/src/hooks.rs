@@ -219,7 +219,7 @@ pub fn end_json(end: &CallEnd, telemetry: bool) -> Result<String, ErrorInfo> {
         #[serde(flatten)]
         end: &'e CallEnd,
         #[serde(skip_serializing_if = "Option::is_none")]
-        telemetry: Option<Telemetry>,
+        telemetry: Option<Telemetry<'e>>,
     }
     let whole = Whole { end, telemetry: telemetry.then(|| end.telemetry()) };
     let json = parlour::write_json(&whole).map_err(|error| ErrorInfo::internal(error.to_string()))?;

@@ -16,7 +16,7 @@ use crate::record::{Record, Watcher};
 
 pub use action::{HookAction, HookAnswer, HookRetry};
 pub use facts::{CallEnd, CallOutcome, HookCall, HookFailure};
-pub use telemetry::{Measurement, Telemetry};
+pub use telemetry::{Attribute, Attributes, Measurement, Telemetry};
 
 /// What an asynchronous method of a [`Hook`] returns. Its error ends the call.
 pub type HookFuture<'h, T> =

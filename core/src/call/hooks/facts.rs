@@ -43,8 +43,7 @@ pub struct HookFailure<'f> {
 }
 
 /// How a call ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallOutcome {
     /// The answer is complete.
@@ -123,6 +122,24 @@ pub struct CallEnd {
     pub(super) peer: Arc<Peer>,
     #[serde(skip)]
     pub(super) chunk_times: Arc<[Duration]>,
+}
+
+impl CallOutcome {
+    /// As it is written in JSON.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            CallOutcome::Completed => "completed",
+            CallOutcome::Failed => "failed",
+            CallOutcome::Interrupted => "interrupted",
+            CallOutcome::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl Serialize for CallOutcome {
+    fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(self.name())
+    }
 }
 
 impl CallEnd {
