@@ -109,7 +109,7 @@ class Comparison:
                 environment = {
                     "DRIVERS": drivers,
                     "PARLOUR_NODE": str(folder / "node"),
-                    # Events of a warm-up come at another pace, and cannot be told from those of a timed row.
+                    # The totals include a warm-up, whose events arrive at another pace than those of a timed row.
                     "BENCH_NODE_WARM": "0" if is_timed else "20",
                     "PARLOUR_BENCH_TOTALS": "1",
                     # Its packages are not used, and its name has to be absolute.
