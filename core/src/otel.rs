@@ -15,8 +15,7 @@ use opentelemetry::trace::{
 use opentelemetry::{Array, Context, KeyValue, StringValue, Value};
 
 use crate::call::hooks::{
-    Attribute, Attributes, CallEnd, Hook, HookAction, HookCall, HookFuture, HookPoints, Measurement,
-    Telemetry,
+    Attribute, CallEnd, Hook, HookAction, HookCall, HookFuture, HookPoints, Measurement, Telemetry,
 };
 use crate::call::settings::ClientInner;
 use crate::client::Client;
@@ -26,6 +25,8 @@ use crate::exposition::Kind;
 const SCOPE: &str = "parlour";
 /// Calls whose context is kept; the spans of those beyond have no parent.
 const MOST: usize = 65_536;
+/// Attributes that a measurement may have.
+const SHARED: usize = 7;
 
 /// A [`Hook`] that records each call as a span, and measures message calls.
 ///
@@ -156,7 +157,12 @@ impl OpenTelemetry {
         let mut builder = SpanBuilder::from_name(facts.name.clone().into_owned())
             .with_kind(SpanKind::Client)
             .with_start_time(moment(facts.start_unix_nano));
-        builder.attributes = Some(facts.attributes.iter().map(key_value).collect());
+        let all: Vec<KeyValue> = facts.attributes.iter().map(key_value).collect();
+        // Those that measurements have too come first.
+        let mut made = Vec::with_capacity(SHARED);
+        made.extend(all.iter().take(SHARED).cloned());
+        let mut before = &facts.attributes;
+        builder.attributes = Some(all);
         let mut span = self.shared.tracer.build_with_context(builder, parent);
         if let Some(error) = &facts.error {
             span.set_status(Status::error(error.clone().into_owned()));
@@ -165,11 +171,10 @@ impl OpenTelemetry {
         span.end_with_timestamp(moment(facts.end_unix_nano));
         // Metrics may have the span beside an example.
         let _current = context.attach();
-        // Of a measurement most attributes are those of the one before.
-        let mut made: Vec<KeyValue> = Vec::with_capacity(8);
-        let mut before = &Attributes::default();
+        // Of a measurement most attributes are those of the span, and of the measurement before.
         for one in &facts.measurements {
-            let same = one.attributes.iter().zip(before.iter()).take_while(|(own, old)| own == old).count();
+            let same = one.attributes.iter().zip(before.iter()).take_while(|(own, old)| own == old);
+            let same = same.count().min(made.len());
             made.truncate(same);
             made.extend(one.attributes.iter().skip(same).map(key_value));
             before = &one.attributes;
@@ -278,7 +283,8 @@ fn moment(unix_nano: u64) -> SystemTime {
 
 fn key_value((name, value): (&'static str, &Attribute<'_>)) -> KeyValue {
     let value = match value {
-        Attribute::Text(text) => Value::from(text.clone().into_owned()),
+        // Shared by the span and the measurements.
+        Attribute::Text(text) => Value::from(StringValue::from(Arc::<str>::from(&**text))),
         Attribute::Texts(texts) => {
             Value::Array(Array::String(texts.iter().map(|text| StringValue::from(text.clone())).collect()))
         }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::HeaderMap;
+use http::{HeaderMap, Method, Uri};
 
 use crate::call::hooks::{Hook, HookAction, HookAnswer, HookCall, HookFailure, HookPoints, HookRetry, Hooks};
 use crate::call::provider::{CredentialSource, check_way};
 use crate::call::request_view::RequestView;
 use crate::error::{Error, ErrorKind, Result};
 use crate::setting::spelled;
+use crate::transport::Payload;
 
 /// Attempts of a call that hooks may ask for: one that always asks must not repeat a call for ever.
 const MOST: u32 = 100;
@@ -26,20 +27,23 @@ pub(crate) struct Hooked {
     answer: Option<Box<HookAnswer>>,
     /// Attempts that hooks asked for.
     asked_for: u32,
-    /// The hook that is being asked.
-    asking: Option<String>,
+    /// The hook that is being asked, and its method.
+    asking: Option<(Arc<dyn Hook>, &'static str)>,
 }
 
 /// A call that is about to be sent.
-pub(crate) struct About {
-    pub(crate) id: Arc<str>,
+pub(crate) struct About<'c> {
+    pub(crate) id: &'c str,
     pub(crate) attempt: u32,
-    pub(crate) model: Option<String>,
-    pub(crate) labels: Vec<String>,
-    /// Without the headers of hooks.
-    pub(crate) request: RequestView,
+    pub(crate) model: Option<&'c str>,
+    pub(crate) labels: &'c [String],
+    pub(crate) method: &'c Method,
+    pub(crate) uri: &'c Uri,
+    /// Without those of hooks.
+    pub(crate) headers: Option<&'c HeaderMap>,
+    pub(crate) body: Option<&'c Arc<Payload>>,
     /// The route to the service if it is unencrypted.
-    pub(crate) plain_way: Option<Box<str>>,
+    pub(crate) plain_way: Option<&'c str>,
 }
 
 /// What follows a failed attempt.
@@ -81,18 +85,18 @@ impl Hooked {
 
     /// Adds the headers for this attempt.
     pub(crate) fn put_on(&self, headers: &mut HeaderMap) {
-        for added in [&self.of_call, &self.of_attempt] {
+        for added in [&self.of_call, &self.of_attempt].into_iter().filter(|added| !added.is_empty()) {
             replace(headers, added.clone());
         }
     }
 
     /// Asks what precedes an attempt.
-    pub(crate) async fn before(&mut self, about: &About) -> Result<()> {
+    pub(crate) async fn before(&mut self, about: &About<'_>) -> Result<()> {
         self.of_attempt.clear();
         let hooks = self.hooks.clone();
         if !std::mem::replace(&mut self.begun, true) {
             for hook in hooks.at(HookPoints::CALL) {
-                self.asking = Some(asking(hook.as_ref(), "on_call"));
+                self.asking = Some((Arc::clone(hook), "on_call"));
                 let action = hook.on_call(self.view(about)).await.map_err(|error| self.failed(error))?;
                 let headers = self.accept(about, action)?;
                 replace(&mut self.of_call, headers);
@@ -102,7 +106,7 @@ impl Hooked {
             }
         }
         for hook in hooks.at(HookPoints::ATTEMPT) {
-            self.asking = Some(asking(hook.as_ref(), "on_attempt"));
+            self.asking = Some((Arc::clone(hook), "on_attempt"));
             let action = hook.on_attempt(self.view(about)).await.map_err(|error| self.failed(error))?;
             let headers = self.accept(about, action)?;
             replace(&mut self.of_attempt, headers);
@@ -124,7 +128,7 @@ impl Hooked {
         let mut next = decided;
         let hooks = self.hooks.clone();
         for hook in hooks.at(HookPoints::FAILURE) {
-            self.asking = Some(asking(hook.as_ref(), "on_failure"));
+            self.asking = Some((Arc::clone(hook), "on_failure"));
             let next_wait = match next {
                 Next::Wait(wait) => Some(wait),
                 Next::End | Next::Stopped => None,
@@ -144,32 +148,38 @@ impl Hooked {
         Ok(next)
     }
 
-    /// The hook that is being asked, and its method.
-    pub(crate) fn asking(&self) -> &str {
-        self.asking.as_deref().unwrap_or_default()
+    /// The hook that is being asked, and its method as the users of the host language write it.
+    pub(crate) fn asking(&self) -> String {
+        let asking = self.asking.as_ref();
+        asking.map(|(hook, method)| format!("`{}` ({})", hook.name(), spelled(method))).unwrap_or_default()
     }
 
     /// The request as the next hook sees it.
-    fn view(&self, about: &About) -> HookCall {
-        let mut request = about.request.clone();
-        self.put_on(&mut request.headers);
+    fn view(&self, about: &About<'_>) -> HookCall {
+        let mut headers = about.headers.cloned().unwrap_or_default();
+        self.put_on(&mut headers);
         HookCall {
-            id: about.id.to_string(),
+            id: about.id.to_owned(),
             attempt: about.attempt,
-            model: about.model.clone(),
-            labels: about.labels.clone(),
+            model: about.model.map(str::to_owned),
+            labels: about.labels.to_vec(),
             stream: self.stream,
-            request,
+            request: RequestView {
+                method: about.method.clone(),
+                uri: about.uri.clone(),
+                headers,
+                body: about.body.cloned(),
+            },
         }
     }
 
     /// Takes the answer of a hook, and returns the headers that it adds.
-    fn accept(&mut self, about: &About, action: HookAction) -> Result<HeaderMap> {
+    fn accept(&mut self, about: &About<'_>, action: HookAction) -> Result<HeaderMap> {
         let HookAction { headers, answer, veto } = action;
         if let Some(reason) = veto {
             return Err(self.error("veto", &format!("refused the call: {reason}")));
         }
-        check_way(about.plain_way.as_deref(), &CredentialSource::Anonymous, &headers)?;
+        check_way(about.plain_way, &CredentialSource::Anonymous, &headers)?;
         self.answer = answer;
         Ok(headers)
     }
@@ -187,11 +197,6 @@ impl Hooked {
         let hook = self.asking();
         Error::new(ErrorKind::Hook, format!("the hook {hook} {what}")).with_subkind(Some(subkind))
     }
-}
-
-/// How errors name a hook that is asked, and its method as the users of the host language write it.
-fn asking(hook: &dyn Hook, method: &str) -> String {
-    format!("`{}` ({})", hook.name(), spelled(method))
 }
 
 /// Puts headers in place of those of the same names.

@@ -133,11 +133,11 @@ impl HookPoints {
 
 /// The hooks of a client, in their order.
 #[derive(Clone, Default)]
-pub(crate) struct Hooks(Vec<Arc<dyn Hook>>);
+pub(crate) struct Hooks(Arc<Vec<Arc<dyn Hook>>>);
 
 impl Hooks {
     pub(crate) fn add(&mut self, hook: Arc<dyn Hook>) {
-        self.0.push(hook);
+        Arc::make_mut(&mut self.0).push(hook);
     }
 
     pub(crate) fn has(&self, points: HookPoints) -> bool {

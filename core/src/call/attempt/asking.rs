@@ -1,11 +1,9 @@
 //! A call asks the hooks of its client: before it begins, before each attempt, and after each that failed.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::Call;
 use crate::call::hooked::{About, Hooked, Next};
-use crate::call::request_view::RequestView;
 use crate::error::{Error, Result};
 
 impl Call {
@@ -38,21 +36,19 @@ impl Call {
     }
 
     /// The call as hooks see it, without their headers.
-    fn about(&self) -> About {
+    fn about(&self) -> About<'_> {
         let request = &self.request;
         let record = self.record.as_deref();
         About {
-            id: record.map_or_else(|| Arc::from(""), |record| Arc::clone(&record.id)),
+            id: record.map_or("", |record| &record.id),
             attempt: self.log.count().saturating_add(1),
-            model: record.map(|record| record.model.to_string()).filter(|model| !model.is_empty()),
-            labels: record.map(|record| record.labels.clone()).unwrap_or_default(),
-            request: RequestView {
-                method: request.method.clone(),
-                uri: request.uri.clone(),
-                headers: request.sending.as_ref().map(|sending| sending.headers.clone()).unwrap_or_default(),
-                body: request.body.clone(),
-            },
-            plain_way: self.shared.settings.plain_way.clone(),
+            model: record.map(|record| &*record.model).filter(|model| !model.is_empty()),
+            labels: record.map_or(&[], |record| &record.labels),
+            method: &request.method,
+            uri: &request.uri,
+            headers: request.sending.as_ref().map(|sending| &sending.headers),
+            body: request.body.as_ref(),
+            plain_way: self.shared.settings.plain_way.as_deref(),
         }
     }
 

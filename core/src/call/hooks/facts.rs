@@ -148,7 +148,7 @@ impl CallEnd {
         let answer = record.answer.as_ref();
         let message = record.message.as_deref();
         CallEnd {
-            id: record.id.to_string(),
+            id: String::from(&*record.id),
             outcome: match (record.end, answer.is_some()) {
                 (End::Completed, _) => CallOutcome::Completed,
                 (_, true) => CallOutcome::Interrupted,
@@ -156,8 +156,8 @@ impl CallEnd {
                 (End::Left, false) => CallOutcome::Cancelled,
             },
             operation: record.operation.clone(),
-            model: Some(record.model.to_string()).filter(|model| !model.is_empty()),
-            route: record.route.as_ref().map(|name| name.to_string()),
+            model: Some(&*record.model).filter(|model| !model.is_empty()).map(str::to_owned),
+            route: record.route.as_deref().cloned(),
             labels: record.labels.clone(),
             stream: record.streams,
             max_tokens: record.max_tokens,

@@ -102,7 +102,9 @@ impl<'e> Attributes<'e> {
 
     /// These, and one more.
     fn with<V: Into<Attribute<'e>>>(&self, name: &'static str, value: Option<V>) -> Attributes<'e> {
-        let mut all = self.clone();
+        let mut all = Vec::with_capacity(self.0.len() + 1);
+        all.extend_from_slice(&self.0);
+        let mut all = Attributes(all);
         all.set(name, value);
         all
     }
@@ -197,7 +199,7 @@ impl CallEnd {
     /// Few names, as they are indexed: the ids in a path are left out.
     fn span_name(&self) -> Cow<'_, str> {
         match (self.is_chat(), &self.model) {
-            (true, Some(model)) => Cow::Owned(format!("chat {model}")),
+            (true, Some(model)) => Cow::Owned(["chat ", model].concat()),
             (true, None) => Cow::Borrowed("chat"),
             (false, _) => {
                 let mut parts = self.operation.split('/');
