@@ -64,6 +64,7 @@ mod error;
 mod exposition;
 #[cfg(feature = "redis")]
 mod fleet;
+mod hex;
 mod json;
 mod ledger;
 mod memory;

@@ -8,6 +8,7 @@ use crate::call::provider::CredentialSource;
 use crate::client::Client;
 use crate::client::options::CallOptions;
 use crate::error::{Error, ErrorKind, Result};
+use crate::hex::hex;
 use crate::secret::is_secret;
 
 /// The owner of a record of calls. It reveals neither the credential nor whether two records have the same owner.
@@ -88,10 +89,6 @@ impl Client {
 fn add(digest: &mut Context, part: &[u8]) {
     digest.update(&(part.len() as u64).to_be_bytes());
     digest.update(part);
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use ring::hmac;
 use ring::rand::{SecureRandom, SystemRandom};
 
 use super::Address;
+use crate::hex::hex;
 use crate::ledger::{BookAsk, FleetUsage, SpendingAsk, SpendingGiven, Verdict};
 use crate::pacing::{Ask, Given, Shared};
 use crate::prompt_cache::{PrefixAsk, PrefixGiven, PrefixStep};
@@ -324,8 +325,4 @@ pub(super) fn random() -> Result<String, Failure> {
     let mut bytes = [0; RANDOM];
     SystemRandom::new().fill(&mut bytes).map_err(|_| Failure::Random)?;
     Ok(hex(&bytes))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -74,9 +74,9 @@ impl Running {
         self.share_mut().and_then(|share| share.next_waker())
     }
 
-    /// Those of the calls that wait for the store.
+    /// Those of the calls to wake after an answer of the store.
     pub(super) fn wakers(&mut self) -> Vec<Waker> {
-        self.share_mut().map(|share| share.wakers().collect()).unwrap_or_default()
+        self.share_mut().map(|share| share.wakers()).unwrap_or_default()
     }
 
     /// Begins anew if the time for that has come.

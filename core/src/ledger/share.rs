@@ -63,6 +63,7 @@ pub(super) struct Share {
     refused: Option<(f64, Instant)>,
     /// The store cannot be reached: each process goes on with an equal share.
     is_lost: bool,
+    /// In the order in which they began to wait.
     waiting: Vec<Waiting>,
     /// What calls take in a second, and what they took since that was measured.
     rate: f64,
@@ -76,6 +77,8 @@ pub(super) struct Share {
 struct Waiting {
     seq: u64,
     amount: f64,
+    /// It waits for another limit: what it needs of this one is held for it.
+    has_room: bool,
     waker: Waker,
 }
 
@@ -158,10 +161,34 @@ impl Share {
 
     /// A call waits for the store.
     pub(super) fn wait(&mut self, seq: u64, amount: f64, waker: &Waker) {
-        match self.waiting.iter_mut().find(|known| known.seq == seq) {
-            Some(known) => known.waker.clone_from(waker),
-            None => self.waiting.push(Waiting { seq, amount, waker: waker.clone() }),
+        let place = self.waiting.partition_point(|known| known.seq < seq);
+        match self.waiting.get_mut(place).filter(|known| known.seq == seq) {
+            Some(known) => {
+                known.has_room = false;
+                known.waker.clone_from(waker);
+            }
+            None => {
+                self.waiting.insert(place, Waiting { seq, amount, has_room: false, waker: waker.clone() })
+            }
         }
+    }
+
+    /// What a call needs of this limit is held, and it waits for another limit. True if it has waited for this one
+    /// until now.
+    pub(super) fn has_room(&mut self, seq: u64) -> bool {
+        let known = self.waiting.iter_mut().find(|known| known.seq == seq);
+        known.is_some_and(|known| !std::mem::replace(&mut known.has_room, true))
+    }
+
+    /// Those that wait for this limit.
+    fn without_room(&self) -> impl Iterator<Item = &Waiting> {
+        self.waiting.iter().filter(|known| !known.has_room)
+    }
+
+    /// The part of what is held that calls need which wait for another limit.
+    fn kept(&self) -> f64 {
+        let all: f64 = self.waiting.iter().filter(|known| known.has_room).map(|known| known.amount).sum();
+        all.min(self.held).max(0.0)
     }
 
     /// A call waits no more.
@@ -171,11 +198,22 @@ impl Share {
 
     /// That of the call that asks next.
     pub(super) fn next_waker(&self) -> Option<Waker> {
-        self.waiting.first().map(|known| known.waker.clone())
+        self.without_room().next().map(|known| known.waker.clone())
     }
 
-    pub(super) fn wakers(&self) -> impl Iterator<Item = Waker> + '_ {
-        self.waiting.iter().map(|known| known.waker.clone())
+    /// Those of the calls that may go on after an answer, and of the one that asks next. Each that goes on or gives up
+    /// wakes the next.
+    pub(super) fn wakers(&self) -> Vec<Waker> {
+        let mut left = self.held - self.kept();
+        let mut woken = Vec::new();
+        for known in self.without_room() {
+            woken.push(known.waker.clone());
+            left -= known.amount;
+            if left < 0.0 {
+                break;
+            }
+        }
+        woken
     }
 
     /// When a waiting call looks again, if nothing wakes it.
@@ -193,28 +231,31 @@ impl Share {
         beat: bool,
         now: Instant,
     ) -> Option<SpendingAsk> {
-        let needed = self.waiting.first().map(|first| first.amount);
+        let needed = self.without_room().next().map(|first| first.amount);
+        let kept = self.kept();
+        // One that has been woken for what is held has not looked yet.
+        let lacks = needed.is_some_and(|needed| self.room(kept + needed, now) != Room::There);
         let is_used = needed.is_some()
             || reserved > 0.0
             || self.total > self.confirmed
             || self.used_at.is_some_and(|used| now.saturating_duration_since(used) < IN_USE);
-        let is_due = if beat { is_used } else { (needed.is_some() || self.is_lost) && now >= self.ask_at };
+        let is_due = if beat { is_used } else { (lacks || self.is_lost) && now >= self.ask_at };
         if self.asked_at.is_some() || !is_due {
             return None;
         }
         self.measure(now);
-        let queued: f64 = self.waiting.iter().skip(1).map(|other| other.amount).sum();
+        let queued: f64 = self.without_room().skip(1).map(|other| other.amount).sum();
         self.asked_at = Some(now);
         (self.reported, self.needed) = (self.total, needed);
         if !self.is_lost {
-            self.held = 0.0;
+            self.held = kept;
         }
         Some(SpendingAsk {
             limit: index,
             name: self.name,
             most: limit.most(),
             within: limit.within,
-            reserved,
+            reserved: reserved + kept,
             total: self.total,
             confirmed: self.confirmed,
             needed,

@@ -44,6 +44,7 @@ impl Ledger {
             expected: record.reserved.as_deref().map(expected).unwrap_or_default(),
             ledger: Arc::clone(self),
             timer: None,
+            has_left: false,
         }
     }
 
@@ -125,6 +126,7 @@ struct Waiting {
     expected: Usage,
     seq: u64,
     timer: Option<(Instant, Sleep)>,
+    has_left: bool,
 }
 
 impl Waiting {
@@ -137,9 +139,13 @@ impl Waiting {
             return Ok(Ok(amounts));
         }
         let passages = state.passages((model, labels), expected, ledger, now)?;
+        let mut woken = Vec::new();
         for (limit, passage) in state.limits.iter_mut().zip(&passages) {
-            if let (Passage::Waits(amount), Some(share)) = (passage, limit.share_mut()) {
-                share.wait(*seq, *amount, waker);
+            let Some(share) = limit.share_mut() else { continue };
+            match passage {
+                Passage::Waits(amount) => share.wait(*seq, *amount, waker),
+                Passage::Takes(_) if share.has_room(*seq) => woken.extend(share.next_waker()),
+                Passage::Takes(_) | Passage::Unconcerned => {}
             }
         }
         let asks = ledger.asks(&mut state, now);
@@ -150,6 +156,7 @@ impl Waiting {
             }
         }
         drop(state);
+        woken.into_iter().for_each(Waker::wake);
         ledger.send(asks);
         Ok(Err(at.unwrap_or(now)))
     }
@@ -157,7 +164,10 @@ impl Waiting {
 
 impl Waiting {
     /// Leaves its place to the next, who asks.
-    fn leave(&self) {
+    fn leave(&mut self) {
+        if std::mem::replace(&mut self.has_left, true) {
+            return;
+        }
         let mut state = self.ledger.lock();
         let mut woken = Vec::new();
         for share in state.limits.iter_mut().filter_map(Running::share_mut) {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::RecordingMatch;
+use crate::hex::hex;
 use crate::secret::MASK;
 
 /// Members of a body that hold a secret wherever they are: credentials of MCP servers, and of OAuth.
@@ -80,8 +81,7 @@ impl Asked {
         let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         let word: String =
             last.chars().filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).take(40).collect();
-        let hash: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("{}-{word}-{hash}", self.method).to_ascii_lowercase()
+        format!("{}-{word}-{}", self.method, hex(&key)).to_ascii_lowercase()
     }
 
     /// How this request differs from a recorded one, in sentences without a full stop, with the number of differences;

@@ -17,6 +17,7 @@ const CRATES: [(&str, &str); 5] = [
 /// The modules at the root of the core, the lowest first: each may use those before it.
 const FLOORS: &[&str] = &[
     "work",
+    "hex",
     "nearest",
     "setting",
     "memory",

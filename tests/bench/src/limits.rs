@@ -73,16 +73,16 @@ struct Measured {
 }
 
 /// The others are compared with the first. The goal for a client that paces is 2 us where a call costs 11 us, 18 %;
-/// for spans and metrics it is 5 us, 45 %, and is missed: that bound is for what must not get worse.
+/// for spans and metrics it is 5 us, 45 %.
 const ROWS: [Row; 7] = [
     ("off", |builder| builder.pacing(Pacing::Off), 0.0),
     ("observe", |builder| builder, 0.05),
     ("pace", |builder| builder.pacing(Pacing::Pace), 0.18),
     ("observe, ledger", |builder| builder.ledger(true), 0.18),
     ("observe, hook at the end", |builder| builder.hook(Looking), 0.2),
-    ("observe, telemetry", |builder| builder.hook(Exporting), 0.45),
+    ("observe, telemetry", |builder| builder.hook(Exporting), 0.35),
     // Its providers export to nobody.
-    ("observe, opentelemetry", |builder| builder.hook(OpenTelemetry::new()), 0.7),
+    ("observe, opentelemetry", |builder| builder.hook(OpenTelemetry::new()), 0.45),
 ];
 
 /// The goal is 3 us where a call costs 11 us, 27 %, while a lease is held, and 40 us, 364 %, if a call asks the store.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, Weak};
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
 use super::*;
@@ -246,6 +246,68 @@ fn a_wait_that_is_dropped_leaves_its_place_to_the_next() {
     assert_eq!(host.asked_once().needed, Some(30.0));
     host.ledger.spending_answered(0, Some(given(30.0, 950.0)));
     assert!(poll(&mut second).unwrap().is_ok());
+}
+
+/// Counts how often a call is woken.
+#[derive(Default)]
+struct Wakes(Mutex<usize>);
+
+impl Wake for Wakes {
+    fn wake(self: Arc<Self>) {
+        *self.0.lock().unwrap() += 1;
+    }
+}
+
+#[test]
+fn an_answer_wakes_only_those_that_it_serves_and_the_one_that_asks_next() {
+    let host = Host::new(Vec::new());
+    let records: Vec<_> = (0..6).map(|_| host.call(10).unwrap()).collect();
+    let mut asking: Vec<_> = records.iter().map(|record| host.waiting(record)).collect();
+    let wakes: Vec<_> = records.iter().map(|_| Arc::new(Wakes::default())).collect();
+    let poll_at = |asking: &mut Asking, at: usize| {
+        let waker = Waker::from(Arc::clone(&wakes[at]));
+        pin!(asking).poll(&mut Context::from_waker(&waker))
+    };
+    let woken =
+        || wakes.iter().map(|wakes| std::mem::take(&mut *wakes.0.lock().unwrap())).collect::<Vec<_>>();
+    for (at, asking) in asking.iter_mut().enumerate() {
+        assert!(poll_at(asking, at).is_pending());
+    }
+    assert_eq!((host.asked_once().needed, woken()), (Some(10.0), vec![0; 6]));
+    host.ledger.spending_answered(0, Some(given(20.0, 0.0)));
+    assert_eq!(woken(), [1, 1, 1, 0, 0, 0]);
+    // One that goes on wakes the next, once.
+    assert!(poll_at(&mut asking[0], 0).is_ready());
+    assert_eq!(woken(), [0, 1, 0, 0, 0, 0]);
+    assert!(poll_at(&mut asking[1], 1).is_ready() && poll_at(&mut asking[2], 2).is_pending());
+    asking.drain(..2);
+    assert_eq!((host.asked_once().needed, woken()), (Some(10.0), vec![0, 0, 1, 0, 0, 0]));
+    // A refusal goes from one to the next, without a question for each.
+    let refused = SpendingGiven { verdict: Verdict::Refused, ..given(0.0, 990.0) };
+    host.ledger.spending_answered(0, Some(refused));
+    for at in 2..6 {
+        assert_eq!(woken().iter().position(|wakes| *wakes > 0), Some(at));
+        assert!(matches!(poll_at(&mut asking[at - 2], at), Poll::Ready(Err(_))));
+    }
+    assert!(host.asked().is_empty());
+}
+
+#[test]
+fn a_call_that_waits_for_two_limits_asks_each_once() {
+    let host = Host::new(vec![SpendingLimit::tokens(2000, HOUR)]);
+    let (one, two) = (host.call(100).unwrap(), host.call(40).unwrap());
+    let (mut first, mut second) = (host.waiting(&one), host.waiting(&two));
+    assert!(poll(&mut first).is_none() && poll(&mut second).is_none());
+    assert_eq!(host.asked().iter().map(|ask| ask.needed).collect::<Vec<_>>(), [Some(100.0); 2]);
+    host.ledger.spending_answered(0, Some(given(100.0, 0.0)));
+    assert!(poll(&mut first).is_none());
+    // The next one asks; what the first needs stays with it.
+    let ask = host.asked_once();
+    assert_eq!((ask.limit, ask.needed, ask.reserved), (0, Some(40.0), 100.0));
+    host.ledger.spending_answered(0, Some(given(40.0, 0.0)));
+    assert!(poll(&mut first).is_none() && poll(&mut second).is_none() && host.asked().is_empty());
+    host.ledger.spending_answered(1, Some(given(100.0, 0.0)));
+    assert!(poll(&mut first).unwrap().is_ok());
 }
 
 #[test]
