@@ -61,7 +61,6 @@ await main({
         const trusted = ca ? { caPem: readFileSync(ca, "utf8") } : {};
         client = new Client({ apiKey: "test-key", baseURL: base, fromEnv: false, ...trusted });
     },
-    close: () => client.close(),
     async unary(model) {
         return (await create(model, send.messages)).content[0].text;
     },
