@@ -12,20 +12,7 @@ import {
     ToolError,
     ViewCommand,
 } from "parlour";
-import { ask, service } from "./support.mjs";
-
-const answer = (content, stop_reason = "end_turn") => ({
-    json: {
-        id: "msg_1",
-        type: "message",
-        role: "assistant",
-        model: "svc-sonnet-4-5",
-        content,
-        stop_reason,
-        stop_sequence: null,
-        usage: { input_tokens: 3, output_tokens: 2 },
-    },
-});
+import { answer, ask, bodyOf, DONE, service } from "./support.mjs";
 
 /** Runs these calls, `[name, input]`, as one turn; the definitions and the results that were sent. */
 async function told(t, tools, calls, toolset) {
@@ -37,9 +24,9 @@ async function told(t, tools, calls, toolset) {
         input,
         ...(toolset && { toolset_name: toolset }),
     }));
-    emulator.push(answer(blocks, "tool_use"), answer([{ type: "text", text: "done" }]));
+    emulator.push(answer(blocks, "tool_use"), DONE);
     await emulator.client().messages.runTools({ ...ask(), tools, context: "the context" });
-    const body = JSON.parse(Buffer.from(emulator.requests.at(-1).body).toString());
+    const body = bodyOf(emulator, emulator.requests.length - 1);
     const results = body.messages
         .at(-1)
         .content.map(({ content = "", is_error = false }) => [content, is_error]);

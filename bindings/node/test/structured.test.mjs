@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { outputFormat, tool } from "parlour";
 import { z } from "zod";
-import { ask, service, streamed } from "./support.mjs";
+import { answer, ask, bodyOf, service, streamed } from "./support.mjs";
 
 const Person = z.object({ name: z.string(), age: z.number().int().min(0).describe("In years") });
 const PLAIN = {
@@ -13,20 +13,8 @@ const PLAIN = {
     required: ["name", "age"],
 };
 
-const reply = (text, stop_reason = "end_turn") => ({
-    json: {
-        id: "msg_1",
-        type: "message",
-        role: "assistant",
-        model: "svc-sonnet-4-5",
-        content: [{ type: "text", text }],
-        stop_reason,
-        stop_sequence: null,
-        usage: { input_tokens: 3, output_tokens: 2 },
-    },
-});
+const reply = (text, stop_reason) => answer([{ type: "text", text }], stop_reason);
 const ADA = '{"name":"Ada","age":36}';
-const body = (emulator, at = 0) => JSON.parse(Buffer.from(emulator.requests[at].body).toString());
 
 for (const [library, output] of [
     ["zod", Person],
@@ -45,7 +33,7 @@ for (const [library, output] of [
         const parsed = await messages.parse(params);
         assert.deepEqual(parsed.outcome, { type: "value", value: { name: "Ada", age: 36 } });
         assert.deepEqual(parsed.parsed_output, { name: "Ada", age: 36 });
-        assert.equal(body(emulator).output_config.format.type, "json_schema");
+        assert.equal(bodyOf(emulator).output_config.format.type, "json_schema");
         const invalid = await messages.parse(params);
         assert.equal(invalid.outcome.type, "invalid");
         assert.match(invalid.outcome.reason, /age/);
@@ -67,7 +55,7 @@ test("the model is asked again, and nothing that was paid is lost", async (t) =>
     const parsed = await messages.parse(params);
     assert.deepEqual(parsed.parsed_output, { name: "Ada", age: 36 });
     assert.deepEqual([parsed.replies.length, parsed.totalUsage.input_tokens], [2, 6]);
-    assert.match(JSON.stringify(body(emulator, 1).messages.at(-1)), /age/);
+    assert.match(JSON.stringify(bodyOf(emulator, 1).messages.at(-1)), /age/);
     emulator.push(reply("{}"), { status: 500 });
     const broken = await messages.parse(params);
     assert.deepEqual([broken.outcome.type, broken.reaskError.status], ["invalid", 500]);
@@ -92,7 +80,7 @@ test("the format of a schema is taken as well", async (t) => {
     const params = { ...ask(), output_config: { format: outputFormat(Person), effort: "low" } };
     const parsed = await emulator.client().messages.parse(params);
     assert.equal(parsed.parsed_output.name, "Ada");
-    assert.equal(body(emulator).output_config.effort, "low");
+    assert.equal(bodyOf(emulator).output_config.effort, "low");
 });
 
 test("a tool whose schema is of zod gets its arguments checked", async (t) => {
@@ -110,7 +98,7 @@ test("a tool whose schema is of zod gets its arguments checked", async (t) => {
     first.json.stop_reason = "tool_use";
     emulator.push(first, reply("done"));
     await emulator.client().messages.runTools({ ...ask(), tools: [greet] });
-    const told = body(emulator, 1).messages.at(-1).content;
+    const told = bodyOf(emulator, 1).messages.at(-1).content;
     assert.equal(told[0].content, "Ada is number");
     assert.match(told[1].content, /\/name/);
     assert.ok(told[1].is_error);
@@ -142,7 +130,7 @@ test("a recursive model is asked for by a tool, and is a tool's input", async (t
     emulator.push(answer);
     const parsed = await emulator.client().messages.parse({ ...ask(), model: "svc-opus-4-5", output: Tree });
     assert.deepEqual(parsed.parsed_output, value);
-    const [sent] = body(emulator).tools;
+    const [sent] = bodyOf(emulator).tools;
     assert.deepEqual(sent.input_schema.properties.children.items, { $ref: "#" });
 
     const plant = tool({ name: "plant", input: Tree, run: ({ children }) => children[0].name });
@@ -153,7 +141,7 @@ test("a recursive model is asked for by a tool, and is a tool's input", async (t
     ];
     emulator.push(call, reply("done"));
     await emulator.client().messages.runTools({ ...ask(), tools: [plant] });
-    const told = body(emulator, 2).messages.at(-1).content;
+    const told = bodyOf(emulator, 2).messages.at(-1).content;
     assert.equal(told[0].content, "b");
     assert.match(told[1].content, /children/);
 });
@@ -186,7 +174,7 @@ test("a schema of another library with the Standard Schema interface", async (t)
     emulator.push(call, reply("done"));
     const shout = tool({ name: "shout", input: schema, run: ({ loud }) => loud });
     await messages.runTools({ ...ask(), tools: [shout] });
-    assert.equal(body(emulator, 3).messages.at(-1).content[0].content, "ADA");
+    assert.equal(bodyOf(emulator, 3).messages.at(-1).content[0].content, "ADA");
 
     const bare = { "~standard": { version: 1, vendor: "bare", validate: (value) => ({ value }) } };
     await assert.rejects(async () => messages.parse({ ...params, output: bare }), /bare has no converter/);

@@ -60,6 +60,33 @@ export const streamed = (...pieces) => ({
     sse: [...start(), ...pieces.map((piece) => text(piece)), close(0), ...end()],
 });
 
+/** A whole answer. */
+export const answer = (content, stop_reason = "end_turn") => ({
+    json: { ...MESSAGE, content, stop_reason, usage: { input_tokens: 3, output_tokens: 2 } },
+});
+
+/** The last answer of a run. */
+export const DONE = answer([{ type: "text", text: "done" }]);
+
+/** An answer that calls tools, as t0, t1, …: by their names, or `[name, input]`. */
+export const uses = (...calls) =>
+    answer(
+        calls.map((call, at) => {
+            const [name, input = {}] = [call].flat();
+            return { type: "tool_use", id: `t${at}`, name, input };
+        }),
+        "tool_use",
+    );
+
+/** The body of a request that the emulator received. */
+export const bodyOf = (emulator, at = 0) => JSON.parse(Buffer.from(emulator.requests[at].body).toString());
+
+/** The results of tools in it. */
+export const resultsOf = (emulator, at = 1) =>
+    bodyOf(emulator, at)
+        .messages.at(-1)
+        .content.filter(({ type }) => type === "tool_result");
+
 /** A scripted stream that stays open after this piece until the client leaves. */
 export const unfinished = (piece) => ({
     sse: [...start(), text(piece), close(0), ...end()],

@@ -19,13 +19,16 @@ import {
     CHILD,
     childArgs,
     close,
+    DONE,
     end,
     eventually,
     json,
     open,
+    resultsOf,
     run,
     service,
     turn,
+    uses,
 } from "./support.mjs";
 
 // The library has one set of providers for a process.
@@ -41,32 +44,6 @@ const { UNSET, ERROR } = api.SpanStatusCode;
 const SECRET = "what nobody may see";
 const OBJECT = { type: "object", properties: {} };
 const plain = (name, run, more = {}) => tool({ name, input: OBJECT, run, ...more });
-
-/** A whole answer. */
-const answer = (content, stop_reason = "end_turn") => ({
-    json: {
-        id: "msg_1",
-        type: "message",
-        role: "assistant",
-        model: "svc-sonnet-4-5",
-        content,
-        stop_reason,
-        stop_sequence: null,
-        usage: { input_tokens: 3, output_tokens: 2 },
-    },
-});
-/** An answer that calls these tools, as t0, t1, …. */
-const uses = (names, input = {}) =>
-    answer(
-        names.map((name, at) => ({ type: "tool_use", id: `t${at}`, name, input })),
-        "tool_use",
-    );
-const DONE = answer([{ type: "text", text: "done" }]);
-
-const results = (emulator, at = 1) =>
-    JSON.parse(Buffer.from(emulator.requests[at].body).toString())
-        .messages.at(-1)
-        .content.filter(({ type }) => type === "tool_result");
 
 /** Runs something within a span of the program. */
 async function within(name, work) {
@@ -155,14 +132,14 @@ for (const [way, settings] of Object.entries(WAYS)) {
             run: (given) => look("one", given),
         });
         const two = tool({ name: "two", input, run: (given) => look("two", given) });
-        emulator.push(uses(["one", "two"], { text: SECRET }), DONE);
+        emulator.push(uses(["one", { text: SECRET }], ["two", { text: SECRET }]), DONE);
         await store.run("the request", () =>
             within("request", () =>
                 client.messages.runTools({ ...ask(), tools: [one, two], ...settings }).untilDone(),
             ),
         );
         assert.deepEqual(
-            results(emulator).map(({ content }) => content),
+            resultsOf(emulator).map(({ content }) => content),
             [SECRET, SECRET],
         );
         assert.deepEqual(seen, ["the request", "the request"]);
@@ -201,7 +178,7 @@ for (const [way, settings] of Object.entries(WAYS)) {
 
 test("a span is a child of the one where the run goes on", async (t) => {
     const { emulator, client } = await begun(t);
-    emulator.push(uses(["act"]), DONE);
+    emulator.push(uses("act"), DONE);
     const tools = [plain("act", () => "acted")];
     const made = await within("made", async () => [client.messages.runTools({ ...ask(), tools })]);
     await within("first", () => made[0].next());
@@ -251,13 +228,7 @@ test("a failure is an error of its span", async (t) => {
         }),
         plain("works", () => "done"),
     ];
-    emulator.push(
-        uses(
-            tools.map(({ name }) => name),
-            { n: SECRET },
-        ),
-        DONE,
-    );
+    emulator.push(uses(...tools.map(({ name }) => [name, { n: SECRET }])), DONE);
     await client.messages.runTools({ ...ask(), tools });
     assert.deepEqual(ends(), {
         ...Object.fromEntries(Object.entries(thrown).map(([name, [, type]]) => [name, failed(type)])),
@@ -273,7 +244,7 @@ test("a failure is an error of its span", async (t) => {
 test("a call over its time ends its span at once, one that is given up is no failure", async (t) => {
     const { emulator, client } = await begun(t);
     const forever = () => new Promise(() => {});
-    emulator.push(uses(["hangs"]), DONE, uses(["waits"]), uses(["left"]));
+    emulator.push(uses("hangs"), DONE, uses("waits"), uses("left"));
     await client.messages.runTools({ ...ask(), tools: [plain("hangs", forever)], toolTimeout: 20 });
     assert.deepEqual(ends(), { hangs: failed("TimeoutError") });
     for (const [name, give] of [
@@ -317,7 +288,7 @@ test("an early call whose message fails is no failure", async (t) => {
 
 test("what does not run has no span", async (t) => {
     const { emulator, client } = await begun(t);
-    emulator.push(uses(["never", "unknown"]), DONE);
+    emulator.push(uses("never", "unknown"), DONE);
     await client.messages.runTools({
         ...ask(),
         tools: [plain("never", () => assert.fail())],
@@ -345,9 +316,9 @@ test("hooks are nested in their order", async (t) => {
         },
         { description: "Acts." },
     );
-    emulator.push(uses(["act"], { n: 0 }), uses(["act"], { n: 1 }), DONE);
+    emulator.push(uses(["act", { n: 0 }]), uses(["act", { n: 1 }]), DONE);
     await client.messages.runTools({ ...ask(), tools: [act] });
-    assert.equal(results(emulator, 2).at(-1).content, "no");
+    assert.equal(resultsOf(emulator, 2).at(-1).content, "no");
     for (const [n, said] of ["completed undefined", "failed no"].entries()) {
         const began = ["outer", "inner"].map((name) => `${name} act {"n":${n}} Acts.`);
         assert.deepEqual(lines.slice(n * 5, n * 5 + 3), [...began, "in inner"]);
@@ -387,12 +358,12 @@ for (const [way, aroundTool] of Object.entries(BROKEN)) {
             return "acted";
         });
         const fails = plain("fails", () => Promise.reject(new ToolError("failed")));
-        emulator.push(uses(["act", "fails"]), DONE);
+        emulator.push(uses("act", "fails"), DONE);
         await within("request", () =>
             client.messages.runTools({ ...ask(), tools: [act, fails] }).untilDone(),
         );
         assert.deepEqual(
-            results(emulator).map(({ content }) => content),
+            resultsOf(emulator).map(({ content }) => content),
             ["acted", "failed"],
         );
         assert.equal(runs, 1);
@@ -416,15 +387,15 @@ test("a library that fails costs no result", async (t) => {
         },
     };
     const { emulator, client } = await begun(t, { hooks: [new OpenTelemetry({ api: broken })] });
-    emulator.push(uses(["act"]), DONE);
+    emulator.push(uses("act"), DONE);
     await client.messages.runTools({ ...ask(), tools: [plain("act", () => "acted")] });
-    assert.equal(results(emulator)[0].content, "acted");
+    assert.equal(resultsOf(emulator)[0].content, "acted");
     await eventually(() => seen.length === 3, "a warning for the tool, and one for each call");
 });
 
 test("a copy of a client has them too", async (t) => {
     const { emulator, client } = await begun(t);
-    emulator.push(uses(["act"]), DONE);
+    emulator.push(uses("act"), DONE);
     const copy = client.withOptions({ maxRetries: 1 });
     await copy.messages.runTools({ ...ask(), tools: [plain("act", () => "acted")] });
     assert.deepEqual(ends(), { act: COMPLETED });
@@ -432,7 +403,7 @@ test("a copy of a client has them too", async (t) => {
 
 test("a run without hooks loads nothing of it", async (t) => {
     const emulator = await service(t);
-    emulator.push(uses(["act"]), DONE);
+    emulator.push(uses("act"), DONE);
     const script = `${CHILD}
         import { createRequire } from "node:module";
         import { textOf, tool } from "parlour";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tool } from "parlour";
-import { ask, begin, close, end, json, open, service } from "./support.mjs";
+import { ask, begin, bodyOf, close, end, json, open, service } from "./support.mjs";
 
 const PAY = {
     type: "object",
@@ -22,9 +22,8 @@ const writing = (stop, ...inputs) => [
     ...end(stop),
 ];
 
-const body = (emulator, at) => JSON.parse(Buffer.from(emulator.requests[at].body).toString());
 const told = (emulator, at = 1) =>
-    body(emulator, at)
+    bodyOf(emulator, at)
         .messages.at(-1)
         .content.map(({ content }) => content);
 
@@ -73,7 +72,7 @@ for (const way of ["addTools", "setParams"]) {
         await run.untilDone();
         assert.equal(ran, false);
         assert.deepEqual(told(emulator), ["Error: Tool 'pay' not found"]);
-        assert.deepEqual(body(emulator, 1).tools, [other]);
+        assert.deepEqual(bodyOf(emulator, 1).tools, [other]);
     });
 }
 
@@ -90,7 +89,7 @@ test("a call whose tool a system turn took out does not run", async (t) => {
     run.conversation = conversation;
     await run.untilDone();
     assert.equal(ran, false);
-    const [result, system] = body(emulator, 1).messages.slice(-2);
+    const [result, system] = bodyOf(emulator, 1).messages.slice(-2);
     assert.equal(result.content[0].content, "Error: Tool 'pay' not found");
     assert.deepEqual(system, { role: "system", content: [removal] });
 });

@@ -6,42 +6,27 @@ import { spawn as start } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { Conversation, InternalServerError, tool, ToolError } from "parlour";
-import { ask, begin, close, end, eventually, json, open, service, streamed } from "./support.mjs";
+import {
+    answer,
+    ask,
+    begin,
+    bodyOf,
+    close,
+    DONE,
+    end,
+    eventually,
+    json,
+    open,
+    resultsOf,
+    service,
+    streamed,
+    uses,
+} from "./support.mjs";
 
 const OBJECT = { type: "object", properties: {} };
 
-/** A whole answer. */
-const answer = (content, stop_reason = "end_turn") => ({
-    json: {
-        id: "msg_1",
-        type: "message",
-        role: "assistant",
-        model: "svc-sonnet-4-5",
-        content,
-        stop_reason,
-        stop_sequence: null,
-        usage: { input_tokens: 3, output_tokens: 2 },
-    },
-});
-/** An answer that calls these tools, as t0, t1, …. */
-const uses = (...names) =>
-    answer(
-        names.map((name, at) => {
-            const [tool, input = {}] = Array.isArray(name) ? name : [name];
-            return { type: "tool_use", id: `t${at}`, name: tool, input };
-        }),
-        "tool_use",
-    );
-const DONE = answer([{ type: "text", text: "done" }]);
-
 /** A tool without arguments. */
 const plain = (name, run) => tool({ name, input: OBJECT, run });
-
-const body = (emulator, at) => JSON.parse(Buffer.from(emulator.requests[at].body).toString());
-const results = (emulator, at = 1) =>
-    body(emulator, at)
-        .messages.at(-1)
-        .content.filter(({ type }) => type === "tool_result");
 
 /** The ways to run a loop. */
 const WAYS = { whole: {}, early: { early: true }, streams: { stream: true, early: true } };
@@ -63,8 +48,8 @@ for (const [way, settings] of Object.entries(WAYS)) {
         emulator.push(uses(["add", { a: 2, b: 3 }]), DONE);
         const run = client.messages.runTools({ ...ask(), tools: [add], ...settings });
         assert.equal((await run.untilDone()).content[0].text, "done");
-        assert.deepEqual(results(emulator), [{ type: "tool_result", tool_use_id: "t0", content: "5" }]);
-        assert.deepEqual(body(emulator, 0).tools, [JSON.parse(JSON.stringify(add))]);
+        assert.deepEqual(resultsOf(emulator), [{ type: "tool_result", tool_use_id: "t0", content: "5" }]);
+        assert.deepEqual(bodyOf(emulator, 0).tools, [JSON.parse(JSON.stringify(add))]);
         assert.deepEqual(
             [run.end, run.requests, run.usage.input_tokens, run.turns.length],
             ["stopped", 2, 6, 2],
@@ -99,7 +84,7 @@ for (const [way, settings] of Object.entries(WAYS)) {
         const names = [...Object.keys(functions), "typed", "unknown"];
         emulator.push(uses(...names), DONE);
         await emulator.client({ logLevel: "off" }).messages.runTools({ ...ask(), tools, ...settings });
-        const told = results(emulator).map(({ content, is_error = false }) => [content, is_error]);
+        const told = resultsOf(emulator).map(({ content, is_error = false }) => [content, is_error]);
         assert.deepEqual(told.slice(0, 7), [
             ["words", false],
             [undefined, false],
@@ -128,7 +113,7 @@ for (const [way, settings] of Object.entries(WAYS)) {
         emulator.push(uses("wait", "wait", "wait"), DONE);
         await emulator.client().messages.runTools({ ...ask(), tools: [wait], ...settings });
         assert.deepEqual(
-            results(emulator).map(({ content }) => content),
+            resultsOf(emulator).map(({ content }) => content),
             ["met", "met", "met"],
         );
     });
@@ -177,7 +162,7 @@ test("a hook approves and refuses", async (t) => {
     const client = emulator.client();
     await client.messages.runTools({ ...ask(), tools: [act], approve: async ({ id }) => verdicts[id] });
     assert.deepEqual(
-        results(emulator).map(({ content }) => content),
+        resultsOf(emulator).map(({ content }) => content),
         ["ran 1", "This call was not allowed.", "Ask the owner first."],
     );
     emulator.push(uses("act"));
@@ -200,7 +185,7 @@ test("a tool that never returns is stopped", async (t) => {
     });
     emulator.push(uses("sleep"), DONE);
     await emulator.client().messages.runTools({ ...ask(), tools: [sleep], toolTimeout: 5 });
-    assert.deepEqual(results(emulator)[0], {
+    assert.deepEqual(resultsOf(emulator)[0], {
         type: "tool_result",
         tool_use_id: "t0",
         content: "The tool took longer than 0.005 s and was stopped.",
@@ -215,7 +200,7 @@ test("a result that is too large is told with its size", async (t) => {
     await emulator
         .client()
         .messages.runTools({ ...ask(), tools: [plain("large", () => "x".repeat(50_000_000))] });
-    assert.match(results(emulator)[0].content, /50000000 bytes/);
+    assert.match(resultsOf(emulator)[0].content, /50000000 bytes/);
 });
 
 test("aborting reaches running tools at once", async (t) => {
@@ -264,7 +249,7 @@ test("three tools of a turn run at the same time", async (t) => {
         .messages.runTools({ ...ask(), tools: [meet] })
         .untilDone();
     assert.deepEqual(
-        results(emulator).map(({ content }) => content),
+        resultsOf(emulator).map(({ content }) => content),
         ["met", "met", "met"],
     );
 });
@@ -302,8 +287,8 @@ test("one loop at a time reads a run, and a cycle is no result", async (t) => {
     assert.equal(first.status, "fulfilled");
     assert.match(second.reason.message, /one loop at a time reads it/);
     assert.equal((await run.untilDone()).stop_reason, "end_turn");
-    assert.match(results(emulator)[0].content, /circular/);
-    assert.ok(results(emulator)[0].is_error);
+    assert.match(resultsOf(emulator)[0].content, /circular/);
+    assert.ok(resultsOf(emulator)[0].is_error);
 });
 
 test("a program that a tool starts leaves the run alone", async (t) => {
@@ -315,7 +300,7 @@ test("a program that a tool starts leaves the run alone", async (t) => {
     });
     emulator.push(uses("spawn"), DONE);
     await emulator.client().messages.runTools({ ...ask(), tools: [spawn] });
-    assert.equal(results(emulator)[0].content, "7");
+    assert.equal(resultsOf(emulator)[0].content, "7");
 });
 
 test("a tool may use its client, and stop its run", async (t) => {
@@ -324,7 +309,7 @@ test("a tool may use its client, and stop its run", async (t) => {
     const inner = plain("inner", async () => (await client.messages.create(ask())).content[0].text);
     emulator.push(uses("inner"), answer([{ type: "text", text: "inside" }]), DONE);
     await client.messages.runTools({ ...ask(), tools: [inner] });
-    assert.equal(results(emulator, 2)[0].content, "inside");
+    assert.equal(resultsOf(emulator, 2)[0].content, "inside");
     emulator.push(uses("stop"));
     const run = client.messages.runTools({ ...ask(), tools: [plain("stop", () => run.stop())] });
     assert.equal((await run.untilDone()).stop_reason, "tool_use");
@@ -348,7 +333,7 @@ test("between turns a run is looked at and changed", async (t) => {
     run.setParams({ temperature: 0.5 });
     run.addTools(plain("late", () => "late"));
     await run.next();
-    const sent = body(emulator, 1);
+    const sent = bodyOf(emulator, 1);
     assert.deepEqual(
         sent.messages.at(-1).content.map(({ content, text }) => content ?? text),
         ["No.", "Given.", "And hurry."],
@@ -357,7 +342,7 @@ test("between turns a run is looked at and changed", async (t) => {
     run.removeTools("act");
     await run.untilDone();
     assert.deepEqual(
-        body(emulator, 2).tools.map(({ name }) => name),
+        bodyOf(emulator, 2).tools.map(({ name }) => name),
         ["late"],
     );
 });
@@ -375,7 +360,7 @@ test("a run is saved with the calls that wait, and resumed", async (t) => {
     const resumed = client.messages.resumeTools(saved, { tools: [act] });
     assert.equal((await resumed.untilDone()).content[0].text, "done");
     assert.deepEqual(
-        results(emulator).map(({ content }) => content),
+        resultsOf(emulator).map(({ content }) => content),
         ["No.", "ran elsewhere"],
     );
     assert.deepEqual([resumed.requests, resumed.turns.length], [2, 1]);
