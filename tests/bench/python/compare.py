@@ -116,7 +116,8 @@ class Comparison:
                     "BENCH_WORK": str(self.work),
                 }
                 script = HERE.parent / "node" / "driver.mjs"
-                flags = ["--expose-gc", "--single-threaded-gc"]
+                # Without a seed V8 looks for random primes at its start, for as long as it takes.
+                flags = ["--expose-gc", "--single-threaded-gc", "--hash-seed=1", "--random-seed=1"]
                 return ["node", *flags, str(script), "--variant", "events"], environment
             case "c":
                 return [str(folder / "c" / "bench-driver")], {}
