@@ -89,8 +89,9 @@ from ._sync.stream import MessageStream, Stream
 from ._sync.streamed import StreamedEvents, StreamedManager, StreamedResponse
 from ._sync.structured import AnswerStreamManager
 from ._sync.tool_run import StreamedToolRun, ToolRun
+from ._tools.outcome import Outcome
 from ._tools.run import BaseToolRun
-from ._tools.tool import Content, Outcome, Tool, ToolLike, ToolTable
+from ._tools.tool import Content, Tool, ToolLike, ToolTable
 from ._types.derived import Derived
 from ._types.drain import DrainReport
 from ._types.headers import Headers

@@ -22,6 +22,7 @@ from ._native import (
     to_json,
     tool_without_reason,
 )
+from ._tools import outcome as _outcome
 from ._tools import tool as _tool
 from ._types.tool_call import ToolCall
 
@@ -225,10 +226,10 @@ async def call(
             value = await to_thread.run_sync(_tool.called, made, asked, given)
             if inspect.isawaitable(value):
                 value = await value
-        content, is_error = _tool.outcome(value)
+        content, is_error = _outcome.outcome(value)
         blocks = _of_outcome(content)
     except Exception as error:
-        content, is_error = _tool.failed(error, asked)
+        content, is_error = _outcome.failed(error, asked)
         blocks = _of_outcome(content)
     return types.CallToolResult.model_validate({"content": blocks, "isError": is_error})
 

@@ -10,6 +10,7 @@ import sys
 from .._io.functions import is_coroutine_function, is_trio
 from .._io.holding import watched
 from .._native import STREAM, no_thread
+from .._tools import outcome as _outcome
 from .._tools import tool as _tool
 from .._tools.run import EarlyCalls
 from .._types.errors import ParlourError
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from .._io.workers import Job, Workers
     from .._native import Body, Op
     from .._tools.around import Around
+    from .._tools.outcome import Outcome
     from .._tools.run import BaseToolRun
-    from .._tools.tool import Outcome
     from .._types.tool_call import ToolCall
     from .trio_calls import TrioCalls
 
@@ -71,7 +72,7 @@ class AsyncCalls:
                 for task in done:
                     call = self._tasks.pop(task)
                     # A task that somebody else cancelled is a call that failed, not the end of the run.
-                    run._finish(call, _tool.cancelled() if task.cancelled() else task.result())
+                    run._finish(call, _outcome.cancelled() if task.cancelled() else task.result())
         except BaseException:
             await self.end()
             raise
@@ -121,7 +122,7 @@ class AsyncCalls:
         run = self._run
         if run._approve is not None:
             answer = await self._approval(run._approve, call)
-            if (refused := _tool.verdict(answer)) is not None:
+            if (refused := _outcome.verdict(answer)) is not None:
                 return refused
         context = run._context_of(call)
         around = run._around(call)
@@ -134,7 +135,7 @@ class AsyncCalls:
             if error is self._unstarted:
                 self._unstarted = None
                 raise
-            return _tool.failed(error, call)
+            return _outcome.failed(error, call)
 
     async def _approval(self, approve: Callable[[ToolCall], Any], call: ToolCall) -> Any:
         """Returns the function's verdict. A plain function runs on a thread: it may wait for a person."""
@@ -160,8 +161,8 @@ class AsyncCalls:
                 if not limit.expired():
                     raise
         self._run._stopped(call)
-        around.leave(_tool.timed_out(seconds))
-        return _tool.took_too_long(seconds)
+        around.leave(_outcome.timed_out(seconds))
+        return _outcome.took_too_long(seconds)
 
     async def _value(self, call: ToolCall, context: _tool.ToolContext[Any]) -> Any:
         """Calls the tool and returns its value. A plain function runs on a thread: it may block."""

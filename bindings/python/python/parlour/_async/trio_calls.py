@@ -9,14 +9,14 @@ import math
 
 import trio
 
-from .._tools import tool as _tool
+from .._tools import outcome as _outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from .._tools.outcome import Outcome
     from .._tools.run import BaseToolRun
-    from .._tools.tool import Outcome
     from .._types.tool_call import ToolCall
 
     Run = Callable[[ToolCall], Awaitable[Outcome]]
@@ -33,7 +33,7 @@ class _Early:
         self.token = trio.lowlevel.current_trio_token()
         self.ended = trio.Event()
         # That of a call whose scope was cancelled.
-        self.outcome: Outcome = _tool.cancelled()
+        self.outcome: Outcome = _outcome.cancelled()
         self.error: BaseException | None = None
 
     async def run(self, run: Run) -> None:

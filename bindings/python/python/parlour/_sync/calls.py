@@ -10,6 +10,7 @@ import time
 
 from .._io.workers import Abandoned, Job, Workers
 from .._native import STREAM
+from .._tools import outcome as _outcome
 from .._tools import tool as _tool
 from .._tools.around import NOTHING
 from .._tools.run import EarlyCalls
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
     from .._native import Body, Op, Port
     from .._tools.around import Around
+    from .._tools.outcome import Outcome
     from .._tools.run import BaseToolRun
-    from .._tools.tool import Outcome
     from .._types.tool_call import ToolCall
 
 
@@ -116,8 +117,8 @@ class Calls:
             for running in list(self._running.values()):
                 if running.until is not None and running.until <= now:
                     assert self._run._timeout is not None
-                    self._stop(running, _tool.timed_out(self._run._timeout))
-                    self._run._finish(running.call, _tool.took_too_long(self._run._timeout))
+                    self._stop(running, _outcome.timed_out(self._run._timeout))
+                    self._run._finish(running.call, _outcome.took_too_long(self._run._timeout))
             return
         ended = None if job is None else self._running.pop(id(job), None)
         if job is None or ended is None:
@@ -126,12 +127,12 @@ class Calls:
         error = job.error
         if error is not None and not isinstance(error, Exception):
             raise error
-        self._run._finish(ended.call, job.result if error is None else _tool.failed(error, ended.call))
+        self._run._finish(ended.call, job.result if error is None else _outcome.failed(error, ended.call))
 
     def _refusal(self, call: ToolCall) -> Outcome | None:
         """The hook's refusal of a call. The hook runs on the thread of the run, one call after the other."""
         run = self._run
-        return None if run._approve is None else _tool.verdict(run._approve(call))
+        return None if run._approve is None else _outcome.verdict(run._approve(call))
 
     def _value(self, call: ToolCall, around: Around) -> Outcome:
         run = self._run
@@ -142,7 +143,7 @@ class Calls:
         try:
             return self._value(call, self._run._around(call))
         except Exception as error:
-            return _tool.failed(error, call)
+            return _outcome.failed(error, call)
 
     def _stop(self, running: _Running, why: BaseException | None = None) -> None:
         self._running.pop(id(running.job), None)

@@ -9,6 +9,7 @@ from typing import Any
 from .._hints import install
 from .._native import report_unraisable
 from .._schemas.shapes import Mismatch
+from . import outcome as _outcome
 from . import tool as _tool
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from .._types.hooks import ToolExecution
     from .._types.tool_call import ToolCall
-    from .tool import Outcome
+    from .outcome import Outcome
 
 
 class InvalidArguments(ValueError):
@@ -64,7 +65,7 @@ class Around:
 
     def outcome(self, value: Any) -> Outcome:
         """The result that the function returned, as content."""
-        made = _tool.outcome(value)
+        made = _outcome.outcome(value)
         if isinstance(value, _tool.ToolError):
             self.leave(value)
         return made

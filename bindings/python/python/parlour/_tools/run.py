@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from .._native import Body, Op
     from .._native import Client as NativeClient
     from .._streams.base import BaseStream
-    from .tool import Content, Outcome, Tool, ToolTable
+    from .outcome import Outcome
+    from .tool import Content, Tool, ToolTable
 
 
 def begin(
