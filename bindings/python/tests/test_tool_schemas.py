@@ -16,7 +16,7 @@ import pydantic
 import pytest
 
 import parlour
-from parlour._schemas.shapes import Mismatch
+from parlour._schemas.values import Mismatch
 
 
 class Unit(enum.Enum):

@@ -23,7 +23,7 @@ from parlour import Stream as _Stream
 from parlour._async import io as _async_io
 from parlour._io.waiter import ForeignLoopError
 from parlour._native import EVENTS, STREAM
-from parlour._schemas import shapes as _shapes
+from parlour._schemas.values import read
 from parlour._streams.base import refusal
 from parlour._streams.deriving import derive
 from parlour._sync import io as _sync_io
@@ -210,8 +210,8 @@ class _AsyncDerived(_async_io.derived):
 
 def _value_of(stream: Any, text: str) -> Any:
     try:
-        return _shapes.read(stream._asking._shape, from_json(text))
-    except (_shapes.Mismatch, ValueError):
+        return read(stream._asking._shape, from_json(text))
+    except ValueError:  # A mismatch is one.
         # get_final_message() reports the mismatch.
         return None
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import parlour
 from parlour import mcp
-from parlour._schemas.shapes import Mismatch, names_around
+from parlour._schemas.shapes import names_around
 from parlour.hooks import is_trio, to_json, to_utf8
 from parlour.hooks import transform_schema as _transform
 
@@ -47,8 +47,8 @@ class FunctionTool(parlour.Tool[P, R]):
         made = parlour.ToolCall("", self.name, None, to_json(input).decode(), False)
         try:
             first, named = self._arguments(dict(input), parlour.ToolContext(None, made))
-        except Mismatch as mismatch:
-            problems = "; ".join(mismatch.problems)
+        except ValueError as mismatch:
+            problems = "; ".join(str(mismatch).split("\n"))
             raise ValueError(f"invalid arguments for the tool {self.name}: {problems}") from None
         return self._function(*first, **named)
 

@@ -9,7 +9,8 @@ import typing
 from typing import Any
 
 from .._native import to_json
-from .shapes import MISSING, Member, Mismatch, Problems, Shape, is_json
+from .shapes import MISSING, Member
+from .values import Mismatch, Problems, Shape, is_json
 
 
 def is_pydantic(hint: Any, seen: set[int] | None = None) -> bool:

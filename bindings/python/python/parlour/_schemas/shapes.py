@@ -1,58 +1,49 @@
-"""JSON schemas of the standard library's types, and how JSON becomes values of them; mistakes are reported so
-that a model can mend them. Pydantic reads its own types (``_schemas.pydantic_shapes``)."""
+"""JSON schemas of the standard library's types, and the shapes that read JSON as values of them. Pydantic reads its own
+types (``_schemas.pydantic_shapes``)."""
 
 from __future__ import annotations
 
 import dataclasses
-import datetime
 import decimal
 import enum
 import functools
 import inspect
 import pathlib
-import re
 import sys
 import types
 import typing
-import uuid
 from collections import abc
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from .._native import from_json, to_json
 from . import docstring as _docstring
+from .values import (
+    FORMATS,
+    SCALARS,
+    Problems,
+    Shape,
+    any_of,
+    below,
+    built,
+    checked,
+    choice,
+    constraints,
+    decimal_of,
+    enumerated,
+    formatted,
+    is_json,
+    made_of,
+    null,
+    place,
+    shown,
+    text,
+)
 
-Problems: TypeAlias = list[str]
-Reader: TypeAlias = Callable[[Any, str, Problems], Any]
 Names: TypeAlias = Mapping[str, Any] | None
 
 MISSING: Any = inspect.Parameter.empty
 """No default; no annotation."""
-
-
-class Shape(typing.NamedTuple):
-    """A type as JSON."""
-
-    schema: dict[str, Any]
-    read: Reader
-    """Makes a value of the type. Mismatches are appended to the list, each with its place."""
-
-
-class Mismatch(ValueError):
-    """The JSON is no value of the type; each problem is a line."""
-
-    def __init__(self, problems: Problems) -> None:
-        super().__init__("\n".join(problems))
-        self.problems = problems
-
-
-def read(shape: Shape, value: Any) -> Any:
-    """The value; :class:`Mismatch` for JSON that does not fit."""
-    problems: Problems = []
-    made = shape.read(value, "", problems)
-    if problems:
-        raise Mismatch(problems)
-    return made
 
 
 def whole(hint: Any, names: Names = None) -> Shape:
@@ -82,40 +73,6 @@ class Member:
     """For errors: whose member it is."""
 
 
-def is_json(value: Any) -> bool:
-    """Whether a value can be written as JSON."""
-    try:
-        to_json(value)
-    except Exception:
-        # A value's own code may raise anything; what matters is whether it can be sent.
-        return False
-    return True
-
-
-def shown(value: Any) -> str:
-    """A value for a sentence, cut."""
-    text = to_json(value).decode() if is_json(value) else repr(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."
-
-
-def place(path: str) -> str:
-    """A path for a sentence."""
-    return path or "the value"
-
-
-def below(path: str, key: str | int) -> str:
-    """The path of a member or an item."""
-    if isinstance(key, int):
-        return f"{path}[{key}]"
-    return f"{path}.{key}" if path else key
-
-
-_FORMATS: dict[type, tuple[str, Callable[[str], Any]]] = {
-    datetime.datetime: ("date-time", datetime.datetime.fromisoformat),
-    datetime.date: ("date", datetime.date.fromisoformat),
-    datetime.time: ("time", datetime.time.fromisoformat),
-    uuid.UUID: ("uuid", uuid.UUID),
-}
 _LISTS = (list, abc.Sequence, abc.Iterable, abc.Collection, abc.MutableSequence)
 _SETS = (set, abc.Set, abc.MutableSet)
 _MAPPINGS = (dict, abc.Mapping, abc.MutableMapping)
@@ -156,24 +113,24 @@ class Builder:
         if origin in (typing.Required, typing.NotRequired, typing.Final, typing.ClassVar):
             return self.shape(typing.get_args(hint)[0], where)
         if origin is typing.Literal:
-            return _choice(list(typing.get_args(hint)), {one: one for one in typing.get_args(hint)})
+            return choice(list(typing.get_args(hint)), {one: one for one in typing.get_args(hint)})
         if origin in (typing.Union, types.UnionType):
             return self._union(typing.get_args(hint), where)
         return self._of_class(origin or hint, typing.get_args(hint), hint, where)
 
     def _of_class(self, cls: Any, args: tuple[Any, ...], hint: Any, where: str) -> Shape:
         if cls in (None, type(None)):
-            return Shape({"type": "null"}, _null)
-        if cls in _SCALARS:
-            return _SCALARS[cls]
-        if cls in _FORMATS:
-            return _formatted(*_FORMATS[cls])
+            return Shape({"type": "null"}, null)
+        if cls in SCALARS:
+            return SCALARS[cls]
+        if cls in FORMATS:
+            return formatted(*FORMATS[cls])
         if cls is decimal.Decimal:
-            return Shape({"type": ["number", "string"]}, _decimal)
+            return Shape({"type": ["number", "string"]}, decimal_of)
         if isinstance(cls, type) and issubclass(cls, pathlib.PurePath):
-            return Shape({"type": "string"}, _made_of(_text, cls))
+            return Shape({"type": "string"}, made_of(text, cls))
         if isinstance(cls, type) and issubclass(cls, enum.Enum):
-            return _choice(*_enumerated(cls))
+            return choice(*enumerated(cls))
         if cls in _LISTS:
             return self._items(args[0] if args else Any, where, list)
         if cls in _SETS:
@@ -191,9 +148,9 @@ class Builder:
         if isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields"):
             return self._named(cls, cls.__name__, lambda: self._named_tuple(cls))
         if isinstance(cls, type):
-            for known, shape in _SCALARS.items():
+            for known, shape in SCALARS.items():
                 if issubclass(cls, known):
-                    return Shape(shape.schema, _made_of(shape.read, cls))
+                    return Shape(shape.schema, made_of(shape.read, cls))
         raise TypeError(
             f"{where}: there is no JSON schema for {_name(hint)}; use standard types, a dataclass, a TypedDict or a "
             "pydantic model, or give the schema yourself"
@@ -236,10 +193,10 @@ class Builder:
             described = described_by(mark)
             if described:
                 schema["description"] = described
-            for keyword, limit, check in _constraints(mark, schema.get("type")):
+            for keyword, limit, check in constraints(mark, schema.get("type")):
                 schema[keyword] = limit
                 checks.append(check)
-        return Shape(schema, _checked(shape.read, checks) if checks else shape.read)
+        return Shape(schema, checked(shape.read, checks) if checks else shape.read)
 
     def _union(self, members: tuple[Any, ...], where: str) -> Shape:
         # JSON does not distinguish 1 from 1.0: a union of both tries the narrower type first.
@@ -247,7 +204,7 @@ class Builder:
         shapes = [self.shape(one, where) for one in ordered]
         by_place = dict(zip(ordered, shapes, strict=True))
         schemas = [by_place[one].schema for one in members]
-        return Shape({"anyOf": schemas}, functools.partial(_any_of, shapes))
+        return Shape({"anyOf": schemas}, functools.partial(any_of, shapes))
 
     def _items(self, hint: Any, where: str, make: Callable[[Any], Any]) -> Shape:
         item = self.shape(hint, where)
@@ -262,14 +219,14 @@ class Builder:
                 problems.append(f"{place(path)}: expected an array, got {shown(value)}")
                 return value
             made = [item.read(one, below(path, index), problems) for index, one in enumerate(value)]
-            return _built(make, made, path, problems)
+            return built(make, made, path, problems)
 
         return Shape(schema, reader)
 
     def _tuple(self, args: tuple[Any, ...], where: str) -> Shape:
         if not args or (len(args) == 2 and args[1] is Ellipsis):
             listed = self._items(args[0] if args else Any, where, list)
-            return Shape(listed.schema, _made_of(listed.read, tuple))
+            return Shape(listed.schema, made_of(listed.read, tuple))
         items = [] if args == ((),) else [self.shape(one, where) for one in args]
         count = len(items)
 
@@ -284,7 +241,7 @@ class Builder:
         return Shape({"type": "array", "prefixItems": schemas, "minItems": count, "maxItems": count}, reader)
 
     def _mapping(self, args: tuple[Any, ...], where: str) -> Shape:
-        keys = self.shape(args[0], where) if args else _SCALARS[str]
+        keys = self.shape(args[0], where) if args else SCALARS[str]
         if args and keys.schema.get("type", "string") != "string" and "enum" not in keys.schema:
             raise TypeError(f"{where}: the keys of a JSON object are strings, not {_name(args[0])}")
         values = self.shape(args[1] if len(args) == 2 else Any, where)
@@ -343,7 +300,7 @@ class Builder:
             problems.extend(f"{below(path, name)}: missing" for name in required if name not in value)
             if len(problems) > before:
                 return value
-            return _built(lambda made: make(**made), made, path, problems)
+            return built(lambda made: make(**made), made, path, problems)
 
         return Shape(schema, reader)
 
@@ -417,193 +374,6 @@ def described_by(mark: Any) -> str:
         if isinstance(said, str):
             return said
     return ""
-
-
-def _null(value: Any, path: str, problems: Problems) -> Any:
-    if value is not None:
-        problems.append(f"{place(path)}: expected null, got {shown(value)}")
-    return None
-
-
-def _text(value: Any, path: str, problems: Problems) -> Any:
-    if not isinstance(value, str):
-        problems.append(f"{place(path)}: expected a string, got {shown(value)}")
-    return value
-
-
-def _boolean(value: Any, path: str, problems: Problems) -> Any:
-    if not isinstance(value, bool):
-        problems.append(f"{place(path)}: expected true or false, got {shown(value)}")
-    return value
-
-
-def _integer(value: Any, path: str, problems: Problems) -> Any:
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if not isinstance(value, int) or isinstance(value, bool):
-        problems.append(f"{place(path)}: expected an integer, got {shown(value)}")
-    return value
-
-
-def _number(value: Any, path: str, problems: Problems) -> Any:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        problems.append(f"{place(path)}: expected a number, got {shown(value)}")
-        return value
-    return float(value)
-
-
-def _decimal(value: Any, path: str, problems: Problems) -> Any:
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        problems.append(f"{place(path)}: expected a number, got {shown(value)}")
-        return value
-    try:
-        return decimal.Decimal(str(value))
-    except decimal.InvalidOperation:
-        problems.append(f"{place(path)}: expected a decimal number, got {shown(value)}")
-        return value
-
-
-_SCALARS: dict[Any, Shape] = {
-    str: Shape({"type": "string"}, _text),
-    bool: Shape({"type": "boolean"}, _boolean),
-    int: Shape({"type": "integer"}, _integer),
-    float: Shape({"type": "number"}, _number),
-}
-
-
-def _built(make: Callable[[Any], Any], made: Any, path: str, problems: Problems) -> Any:
-    """Constructs the user's class; an exception is a problem of the value."""
-    try:
-        return make(made)
-    except Exception as error:
-        # `__post_init__` and the like judge values with exceptions of any kind.
-        problems.append(f"{place(path)}: {error}")
-        return made
-
-
-def _made_of(read: Reader, make: Callable[[Any], Any]) -> Reader:
-    def reader(value: Any, path: str, problems: Problems) -> Any:
-        before = len(problems)
-        made = read(value, path, problems)
-        return made if len(problems) > before else _built(make, made, path, problems)
-
-    return reader
-
-
-def _formatted(form: str, parse: Callable[[str], Any]) -> Shape:
-    def reader(value: Any, path: str, problems: Problems) -> Any:
-        if isinstance(value, str):
-            try:
-                return parse(value)
-            except ValueError:
-                pass
-        problems.append(f"{place(path)}: expected a string of the form {form}, got {shown(value)}")
-        return value
-
-    return Shape({"type": "string", "format": form}, reader)
-
-
-def _enumerated(cls: type[enum.Enum]) -> tuple[list[Any], dict[Any, Any]]:
-    values = [one.value for one in cls]
-    if all(isinstance(value, str | int | float | bool | None) for value in values):
-        return values, {one.value: one for one in cls}
-    return [one.name for one in cls], {one.name: one for one in cls}
-
-
-def _choice(values: list[Any], made: dict[Any, Any]) -> Shape:
-    plain = [one.value if isinstance(one, enum.Enum) else one for one in values]
-    kinds = {_KINDS.get(type(one)) for one in plain}
-    schema: dict[str, Any] = {"enum": plain}
-    if len(kinds) == 1 and None not in kinds:
-        schema = {"type": kinds.pop(), **schema}
-    # 1, 1.0 and true are equal here, and not in JSON.
-    by_kind = {(type(one), one): made[given] for one, given in zip(plain, values, strict=True)}
-
-    def reader(value: Any, path: str, problems: Problems) -> Any:
-        key: Any = (type(value), value) if isinstance(value, str | int | float | bool | None) else None
-        if key not in by_kind:
-            listed = ", ".join(shown(one) for one in plain)
-            problems.append(f"{place(path)}: expected one of {listed}, got {shown(value)}")
-            return value
-        return by_kind[key]
-
-    return Shape(schema, reader)
-
-
-_KINDS: dict[type, str] = {str: "string", bool: "boolean", int: "integer", float: "number"}
-
-
-def _any_of(shapes: list[Shape], value: Any, path: str, problems: Problems) -> Any:
-    failures: list[Problems] = []
-    for shape in shapes:
-        tried: Problems = []
-        made = shape.read(value, path, tried)
-        if not tried:
-            return made
-        failures.append(tried)
-    of_records = [
-        tried
-        for shape, tried in zip(shapes, failures, strict=True)
-        if shape.schema.get("type") != "null" and (len(shapes) <= 2 or isinstance(value, dict | list))
-    ]
-    # Where one of them is nearly right, its problems say more than that nothing fits.
-    if of_records and len(nearest := min(of_records, key=len)) <= 3:
-        problems.extend(nearest)
-    else:
-        problems.append(f"{place(path)}: fits none of the types that it may have, got {shown(value)}")
-    return value
-
-
-def _constraints(mark: Any, kind: Any) -> list[tuple[str, Any, Callable[[Any], str | None]]]:
-    """The limits that a mark sets, by the names that ``annotated_types`` made common."""
-    found: list[tuple[str, Any, Callable[[Any], str | None]]] = []
-    if isinstance(mark, str | type):
-        return found
-    for name, (keyword, words, holds) in _LIMITS.items():
-        limit = getattr(mark, name, None)
-        if isinstance(limit, int | float) and not isinstance(limit, bool):
-            sized = _SIZES.get((keyword, kind), keyword)
-            found.append((sized, limit, functools.partial(_limited, holds, limit, words)))
-    pattern = getattr(mark, "pattern", None)
-    if isinstance(pattern, str):
-        matches = re.compile(pattern).search
-        found.append(
-            ("pattern", pattern, lambda value: None if matches(value) else f"does not match {pattern}")
-        )
-    return found
-
-
-def _limited(holds: Callable[[Any, Any], bool], limit: Any, words: str, value: Any) -> str | None:
-    return None if holds(value, limit) else f"{words} {limit}"
-
-
-_LIMITS: dict[str, tuple[str, str, Callable[[Any, Any], bool]]] = {
-    "ge": ("minimum", "is less than", lambda value, limit: value >= limit),
-    "gt": ("exclusiveMinimum", "is not more than", lambda value, limit: value > limit),
-    "le": ("maximum", "is more than", lambda value, limit: value <= limit),
-    "lt": ("exclusiveMaximum", "is not less than", lambda value, limit: value < limit),
-    "multiple_of": ("multipleOf", "is no multiple of", lambda value, limit: value % limit == 0),
-    "min_length": ("minLength", "is shorter than", lambda value, limit: len(value) >= limit),
-    "max_length": ("maxLength", "is longer than", lambda value, limit: len(value) <= limit),
-}
-_SIZES = {
-    ("minLength", "array"): "minItems",
-    ("maxLength", "array"): "maxItems",
-    ("minLength", "object"): "minProperties",
-    ("maxLength", "object"): "maxProperties",
-}
-
-
-def _checked(read: Reader, checks: list[Callable[[Any], str | None]]) -> Reader:
-    def reader(value: Any, path: str, problems: Problems) -> Any:
-        before = len(problems)
-        made = read(value, path, problems)
-        if len(problems) == before:
-            said = [words for check in checks if (words := check(made)) is not None]
-            problems.extend(f"{place(path)}: {shown(value)} {words}" for words in said)
-        return made
-
-    return reader
 
 
 def names_around(of: Any, depth: int) -> dict[str, Any] | None:

@@ -17,6 +17,7 @@ from .._types.messages import Message, Usage
 from .._types.response import RawResponse
 from . import pydantic_shapes as _pydantic_shapes
 from . import shapes as _shapes
+from . import values as _values
 from .partial_view import seen_as
 
 TYPE_CHECKING = False
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from .._native import RawAnswer
     from .._types.messages import ContentBlock
-    from .shapes import Shape
+    from .values import Shape
 
 T = TypeVar("T")
 
@@ -262,8 +263,8 @@ class Asking:
         value = None
         if kind == "value":
             try:
-                value = _shapes.read(self._shape, from_json(text))
-            except _shapes.Mismatch as mismatch:
+                value = _values.read(self._shape, from_json(text))
+            except _values.Mismatch as mismatch:
                 kind, reason = "invalid", "; ".join(mismatch.problems)
         self._judged = Judged(kind, value, text, reason)
         return reason if kind == "invalid" else None
@@ -319,7 +320,7 @@ class Growing:
 def shape_of(output: Any) -> Shape:
     """The JSON shape of an answer type."""
     if isinstance(output, Mapping):
-        return _shapes.Shape(dict(output), lambda value, path, problems: value)
+        return _values.Shape(dict(output), lambda value, path, problems: value)
     if isinstance(output, str | bytes | int | float):
         raise TypeError(
             f"output is a type or a JSON Schema as a mapping, not {type(output).__name__} {output!r:.80}"

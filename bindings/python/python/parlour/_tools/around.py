@@ -8,7 +8,7 @@ from typing import Any
 
 from .._hints import install
 from .._native import report_unraisable
-from .._schemas.shapes import Mismatch
+from .._schemas.values import Mismatch
 from . import outcome as _outcome
 from . import tool as _tool
 

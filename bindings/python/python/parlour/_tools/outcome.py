@@ -15,7 +15,7 @@ from .._native import (
     tool_raised,
     tool_timed_out,
 )
-from .._schemas.shapes import Mismatch
+from .._schemas.values import Mismatch
 from .tool import ToolError
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from .._native import from_json, to_json, transform_schema
 from .._schemas import docstring as _docstring
 from .._schemas import pydantic_shapes as _pydantic_shapes
 from .._schemas import shapes as _shapes
+from .._schemas import values as _values
 from .._schemas.shapes import Member
 from .._types.tool_call import ToolCall
 
@@ -212,7 +213,7 @@ class Tool(Mapping[str, Any], Generic[P, R]):
             name = self._context_name()
             return [], given if name is None else given | {name: context}
         spec = self._signature()
-        made: dict[str, Any] = _shapes.read(spec.shape, given)
+        made: dict[str, Any] = _values.read(spec.shape, given)
         if spec.context is not None:
             made[spec.context] = context
         first = []
