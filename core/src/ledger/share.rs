@@ -217,9 +217,14 @@ impl Share {
     }
 
     /// When a waiting call looks again, if nothing wakes it.
-    pub(super) fn look_at(&self) -> Instant {
-        // It takes less by itself, unless the name of its host is looked up for longer.
-        self.asked_at.map_or(self.ask_at, |asked| asked + AGAIN)
+    pub(super) fn look_at(&self, now: Instant) -> Instant {
+        match self.asked_at {
+            // It takes less by itself, unless the name of its host is looked up for longer.
+            Some(asked) => asked + AGAIN,
+            None if self.ask_at > now => self.ask_at,
+            // One before it has been woken, and wakes it.
+            None => now + AGAIN,
+        }
     }
 
     /// The next request to the store, if there is one: for a call that waits, and with `beat` also the report of each

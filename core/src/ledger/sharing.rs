@@ -152,7 +152,7 @@ impl Waiting {
         let mut at = None;
         for (limit, passage) in state.limits.iter_mut().zip(&passages) {
             if let (Passage::Waits(_), Some(share)) = (passage, limit.share_mut()) {
-                at = at.into_iter().chain([share.look_at()]).min();
+                at = at.into_iter().chain([share.look_at(now)]).min();
             }
         }
         drop(state);

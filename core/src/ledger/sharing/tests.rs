@@ -293,6 +293,23 @@ fn an_answer_wakes_only_those_that_it_serves_and_the_one_that_asks_next() {
 }
 
 #[test]
+fn a_call_that_looks_before_the_one_that_was_served_waits_for_it() {
+    let host = Host::new(Vec::new());
+    let (one, two) = (host.call(10).unwrap(), host.call(20).unwrap());
+    let (mut first, mut second) = (host.waiting(&one), host.waiting(&two));
+    assert!(poll(&mut first).is_none() && poll(&mut second).is_none());
+    host.asked_once();
+    host.ledger.spending_answered(0, Some(given(10.0, 0.0)));
+    assert!(
+        poll(&mut second).is_none() && host.asked().is_empty(),
+        "what the first was given is not given back"
+    );
+    assert!(poll(&mut first).unwrap().is_ok());
+    assert!(poll(&mut second).is_none());
+    assert_eq!(host.asked_once().needed, Some(20.0));
+}
+
+#[test]
 fn a_call_that_waits_for_two_limits_asks_each_once() {
     let host = Host::new(vec![SpendingLimit::tokens(2000, HOUR)]);
     let (one, two) = (host.call(100).unwrap(), host.call(40).unwrap());
