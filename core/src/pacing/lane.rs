@@ -33,6 +33,8 @@ const PER_BYTE: f64 = 0.25;
 const NEWEST: f64 = 0.1;
 /// How long others wait for the answer to a probe.
 const PROBED: Duration = Duration::from_secs(1);
+/// How long others wait for the body of a refusal, which says what it refuses.
+const BODY_OF_REFUSAL: Duration = Duration::from_secs(1);
 /// Requests a minute that are a rate, and not a few calls.
 const MEASURABLE: f64 = 10.0;
 /// The share of the measured rate that is kept after a refusal.
@@ -124,6 +126,8 @@ pub(super) struct Lane {
     /// When the newest cool-down began: a refusal of a request that was sent before says nothing new.
     cooled_at: Option<Instant>,
     refused_in_a_row: u32,
+    /// The calls whose refusals have only a head so far, and how long the others wait for each of them.
+    unread: Vec<(u64, Instant)>,
     probe: Probe,
     accepted: Recent,
     input_per_byte: f64,
@@ -158,6 +162,7 @@ impl Lane {
             cool_until: None,
             cooled_at: None,
             refused_in_a_row: 0,
+            unread: Vec::new(),
             probe: Probe::None,
             accepted: Recent::new(now),
             input_per_byte: PER_BYTE,
@@ -310,6 +315,7 @@ impl Lane {
         if let Probe::Sent(_, until) = self.probe {
             at = at.max(until);
         }
+        at = self.unread.iter().map(|(_, until)| *until).fold(at, Instant::max);
         if let Some(lease) = self.leading() {
             return match lease.ready(amounts.each(), now) {
                 Ok(()) => Some(at),
@@ -555,6 +561,17 @@ impl Lane {
         if matches!(self.probe, Probe::Sent(probe, _) if probe == seq) {
             self.probe = Probe::Due;
         }
+    }
+
+    /// The head of a refusal came. What the call was charged has room for others again, but they wait: the body, which
+    /// tells a rate limit from a spending limit, follows at once, and most often begins a cool-down.
+    pub(super) fn refusal_begins(&mut self, seq: u64, now: Instant) {
+        self.unread.push((seq, now + BODY_OF_REFUSAL));
+    }
+
+    /// Its body was read, or will not be.
+    pub(super) fn refusal_is_read(&mut self, seq: u64) {
+        self.unread.retain(|(unread, _)| *unread != seq);
     }
 
     /// The service refused a call that was sent at `sent_at`: all wait. `asked` is the wait that it asked for, `ramp`

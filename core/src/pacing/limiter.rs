@@ -305,7 +305,8 @@ impl Limiter {
         sent_at: Instant,
     ) -> Permit {
         let (limiter, admission) = (Arc::clone(self), Arc::clone(admission));
-        Permit { limiter, admission, charge: charge.map(Box::new), sent_at, settled: false, answered: false }
+        let charge = charge.map(Box::new);
+        Permit { limiter, admission, charge, sent_at, settled: false, answered: false, holds: false }
     }
 
     /// Lets waiting calls through: those of one lane, or of all where they share a cap. `awake` is the call that only

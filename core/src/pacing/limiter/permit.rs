@@ -28,6 +28,8 @@ pub(crate) struct Permit {
     pub(super) settled: bool,
     /// Whether an answer came.
     pub(super) answered: bool,
+    /// Whether the waiting calls of the lane wait for the body of this refusal.
+    pub(super) holds: bool,
 }
 
 impl Permit {
@@ -61,6 +63,7 @@ impl Permit {
             if let Some(charge) = self.charge.as_deref().filter(|_| is_refused) {
                 // Before the report, which lowers the level again if the service counts what it refuses.
                 lane.used(charge, Amounts::default(), now);
+                lane.refusal_begins(seq, now);
             }
             if let (Some(limits), Some(charge)) = (&limits, &self.charge) {
                 lane.reported(limits, fast, charge, now);
@@ -76,6 +79,7 @@ impl Permit {
             }
         });
         self.settled |= is_refused;
+        self.holds |= is_refused && self.charge.is_some();
         notices
     }
 
@@ -98,7 +102,11 @@ impl Permit {
         let ramp = error.error_code() == Some("ramp_limit_exceeded");
         let is_answered = error.status().is_some_and(|status| !(200..300).contains(&status));
         let paces = self.limiter.paces();
+        let held = std::mem::take(&mut self.holds);
         self.limiter.change_with_cap(&self.admission.key, &mut |lane, cap, _, now| {
+            if held {
+                lane.refusal_is_read(self.admission.seq);
+            }
             // Also within a stream that had begun with 200; after the status 529 it changes nothing more.
             if let Some(cap) = cap.filter(|_| error.kind() == ErrorKind::Overloaded) {
                 cap.overloaded(self.sent_at, now);
@@ -148,6 +156,9 @@ impl Drop for Permit {
         if let Some(lane) = guard.lanes.get_mut(&self.admission.key) {
             lane.in_flight = lane.in_flight.saturating_sub(1);
             lane.probe_is_over(self.admission.seq);
+            if self.holds {
+                lane.refusal_is_read(self.admission.seq);
+            }
             if let Some(charge) = self.charge.as_deref().filter(|_| !self.answered) {
                 lane.counted(charge);
             }

@@ -1,7 +1,8 @@
 //! Waiting, wake-ups, cancellation and the figures of a limiter, on a clock that the test moves.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{OnceLock, Weak};
-use std::task::Context;
+use std::task::{Context, Wake};
 use std::time::SystemTime;
 
 use super::*;
@@ -279,8 +280,7 @@ fn an_observing_client_keeps_figures_and_holds_nobody_back() {
     let first = go(&mut host.call("m", None));
     let mut second = go(&mut host.call("m", None));
     second.answered(429, &headers(&[("x-ratelimit-remaining-tokens", "700")]));
-    let refused = Error::new(ErrorKind::RateLimit, "too many").with_answer(429, headers(&[]).map());
-    second.failed(&refused, Some(Duration::from_secs(7)));
+    second.failed(&refused(), Some(Duration::from_secs(7)));
     let third = go(&mut host.call("m", None));
     let known = host.model();
     assert_eq!((known.in_flight, known.refusals, known.waiting), (2, 1, 0));
@@ -300,6 +300,85 @@ fn an_attempt_that_was_not_carried_out_gives_back_its_share() {
     let refused = Error::new(ErrorKind::BadRequest, "no such model").with_answer(400, headers(&[]).map());
     permit.failed(&refused, None);
     assert!(poll(&mut host.call("m", None)).is_none());
+}
+
+/// A refusal of a request: 429 without a wait that the service asks for.
+fn refused() -> Error {
+    Error::new(ErrorKind::RateLimit, "too many").with_answer(429, headers(&[]).map())
+}
+
+#[test]
+fn nobody_is_sent_between_the_head_of_a_refusal_and_its_body() {
+    let host = Host::pacing(2);
+    let mut permits = [go(&mut host.call("m", None)), go(&mut host.call("m", None))];
+    let mut waits = host.call("m", None);
+    assert!(poll(&mut waits).is_none());
+    for permit in &mut permits {
+        permit.answered(429, &headers(&[]));
+        assert!(poll(&mut waits).is_none(), "the share of the refused call is free, and not given out");
+    }
+    let [first, second] = permits;
+    // A call that is left says nothing of its refusal; the other one begins a cool-down.
+    drop(first);
+    assert!(poll(&mut waits).is_none());
+    second.failed(&refused(), Some(Duration::from_secs(7)));
+    assert!(poll(&mut waits).is_none());
+    host.advance(6.9);
+    assert!(poll(&mut waits).is_none());
+    host.advance(0.1);
+    drop(go(&mut waits));
+}
+
+#[test]
+fn a_refusal_whose_body_does_not_come_holds_the_others_for_a_second() {
+    let host = Host::pacing(1);
+    let mut permit = go(&mut host.call("m", None));
+    let mut waits = host.call("m", None);
+    permit.answered(429, &headers(&[]));
+    assert!(poll(&mut waits).is_none());
+    host.advance(1.0);
+    drop(go(&mut waits));
+    // One whose body says nothing of rate limits holds nobody once it is read.
+    let mut waits = host.call("m", None);
+    assert!(poll(&mut waits).is_none());
+    host.advance(60.0);
+    let mut other = go(&mut waits);
+    other.answered(429, &headers(&[]));
+    other.failed(
+        &Error::new(ErrorKind::Billing, "the month's credit is spent").with_answer(429, headers(&[]).map()),
+        None,
+    );
+    drop(go(&mut host.call("m", None)));
+    drop(permit);
+}
+
+/// Counts how often it is woken.
+#[derive(Default)]
+struct Woken(AtomicU32);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_cool_down_wakes_all_that_wait_for_their_turn() {
+    let host = Host::pacing(1);
+    let permit = go(&mut host.call("m", None));
+    let woken: [Arc<Woken>; 3] = Default::default();
+    let mut waiting = woken.each_ref().map(|woken| {
+        let mut call = host.call("m", Some(Duration::from_secs(200)));
+        let waker = Waker::from(Arc::clone(woken));
+        assert!(call.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
+        call
+    });
+    permit.failed(&refused(), Some(Duration::from_secs(300)));
+    for (call, woken) in waiting.iter_mut().zip(&woken) {
+        // Their time ends before the cool-down does: they report it now, and not when the first one has gone.
+        assert!(woken.0.load(Ordering::Relaxed) > 0);
+        assert_eq!(poll(call).unwrap().unwrap_err().subkind(), Some("pacing"));
+    }
 }
 
 /// A clock that may be read only while the limiter is locked.
