@@ -5,8 +5,9 @@
 mod support;
 
 use std::process::Command;
+use std::time::Duration;
 
-use parlour::{ErrorKind, HttpVersion};
+use parlour::{ErrorKind, HttpVersion, TlsVersion};
 use parlour_emulator::Emulator;
 use support::{builder, request, soon};
 
@@ -45,6 +46,51 @@ async fn an_unknown_authority_is_refused_for_good() {
         assert!(std::error::Error::source(&error).is_some());
     }
     assert!(emulator.requests().is_empty(), "nothing was sent to it");
+}
+
+#[tokio::test]
+async fn a_client_resumes_the_session_of_another_one_of_equal_settings() {
+    let emulator = Emulator::builder().tls().start().await.unwrap();
+    let pem = emulator.ca_pem().unwrap();
+    let stranger = Emulator::builder().tls().start().await.unwrap();
+    let only = || builder(&emulator).only_root_certificates_pem(pem);
+    let added = || builder(&emulator).add_root_certificate_pem(pem);
+    for (what, builder, resumes) in [
+        ("the first one of its settings", only(), false),
+        ("the second", only(), true),
+        ("another timeout", only().connect_timeout(Duration::from_secs(7)), true),
+        ("beside the system's roots", added(), false),
+        ("beside the system's roots, the second", added(), true),
+        ("another authority besides", only().only_root_certificates_pem(stranger.ca_pem().unwrap()), false),
+        ("no TLS 1.2", only().min_tls_version(TlsVersion::Tls13), false),
+        ("HTTP/2", only().http_version(HttpVersion::Negotiate), false),
+        ("HTTP/2, the second", only().http_version(HttpVersion::Negotiate), true),
+        ("reqwest's, customised", only().http(|builder| builder), true),
+    ] {
+        emulator.clear();
+        let client = builder.build().unwrap();
+        soon(client.messages().create(request("say hello"))).await.unwrap();
+        assert_eq!(emulator.requests()[0].resumed, resumes, "{what}");
+    }
+}
+
+#[tokio::test]
+async fn a_session_of_a_client_certificate_is_resumed_only_while_a_client_has_it() {
+    let emulator = Emulator::builder().tls().start().await.unwrap();
+    let (certificate, key) = emulator.client_pem().unwrap();
+    let call = async || {
+        emulator.clear();
+        let builder = builder(&emulator).only_root_certificates_pem(emulator.ca_pem().unwrap());
+        let client = builder.client_certificate_pem(certificate).client_key_pem(key).build().unwrap();
+        soon(client.messages().create(request("say hello"))).await.unwrap();
+        (client, emulator.requests()[0].resumed)
+    };
+    let (first, resumed) = call().await;
+    assert!(!resumed);
+    let (second, resumed) = call().await;
+    assert!(resumed);
+    drop((first, second));
+    assert!(!call().await.1, "the private key was forgotten with the last client");
 }
 
 /// The environment is the whole process's, so that each case is a process of its own: this test again, with the

@@ -1,9 +1,13 @@
 //! The TLS configuration of both backends: rustls, the system's or the user's root certificates, a client certificate,
 //! TLS 1.2 and later.
 
+mod config_cache;
+
 use std::fmt;
 use std::sync::Arc;
+use std::time::Instant;
 
+use config_cache::{CONFIGS, ConfigKey, digest};
 use once_cell::sync::OnceCell;
 use rustls::client::danger::ServerCertVerifier;
 use rustls::crypto::CryptoProvider;
@@ -24,8 +28,9 @@ use crate::setting::Setting;
 
 type Made = std::result::Result<Arc<ClientConfig>, Arc<Error>>;
 
-/// The settings of every handshake. With the system's root certificates they are built at the first handshake: these
-/// are hundreds of files, which a client may never need. If they cannot be read, the next handshake tries again.
+/// The settings of every handshake, which clients of equal settings share. With the system's root certificates they are
+/// built at the first handshake: these are hundreds of files, which a client may never need. If they cannot be read,
+/// the next handshake tries again.
 pub(super) struct Tls {
     parts: Arc<ConfigParts>,
     made: Arc<OnceCell<Arc<ClientConfig>>>,
@@ -42,6 +47,8 @@ struct ConfigParts {
     versions: &'static [&'static SupportedProtocolVersion],
     protocols: &'static [&'static [u8]],
     provider: Arc<CryptoProvider>,
+    /// Of all settings above.
+    digest: [u8; 32],
 }
 
 impl Tls {
@@ -50,26 +57,29 @@ impl Tls {
     pub(super) fn new(settings: &TransportSettings) -> Result<Tls> {
         let TransportSettings { roots, version, .. } = settings;
         // A crypto provider that the program has installed takes precedence over ours.
-        let provider = CryptoProvider::get_default()
-            .cloned()
-            .unwrap_or_else(|| Arc::new(rustls::crypto::ring::default_provider()));
+        let installed = CryptoProvider::get_default().cloned();
+        let is_installed = installed.is_some();
+        let provider = installed.unwrap_or_else(|| Arc::new(rustls::crypto::ring::default_provider()));
+        let versions = match settings.min_tls {
+            TlsVersion::Tls12 => rustls::DEFAULT_VERSIONS,
+            TlsVersion::Tls13 => ONLY_TLS13,
+        };
+        let protocols: &[&[u8]] = match version {
+            HttpVersion::Http1 => &[b"http/1.1"],
+            // HTTP/1.1 is the fallback.
+            HttpVersion::Negotiate | HttpVersion::Http2 => &[b"h2", b"http/1.1"],
+        };
         let parts = ConfigParts {
             roots: roots.clone(),
             before: settings.before_trust.clone(),
             identity: identity(&settings.identity, &provider)?,
-            versions: match settings.min_tls {
-                TlsVersion::Tls12 => rustls::DEFAULT_VERSIONS,
-                TlsVersion::Tls13 => ONLY_TLS13,
-            },
-            protocols: match version {
-                HttpVersion::Http1 => &[b"http/1.1"],
-                // HTTP/1.1 is the fallback.
-                HttpVersion::Negotiate | HttpVersion::Http2 => &[b"h2", b"http/1.1"],
-            },
+            versions,
+            protocols,
             provider,
+            digest: digest_of(settings, &[versions.len(), protocols.len(), usize::from(is_installed)]),
         };
         let made = match parts.is_at_hand() {
-            true => OnceCell::with_value(parts.config()?),
+            true => OnceCell::with_value(parts.shared_config()?),
             false => OnceCell::new(),
         };
         Ok(Tls { parts: Arc::new(parts), made: Arc::new(made), reading: SingleFlight::new() })
@@ -80,8 +90,11 @@ impl Tls {
         if let Some(made) = self.made.get() {
             return Ok(Arc::clone(made));
         }
+        if let Some(shared) = self.parts.key().and_then(|key| CONFIGS.get(&key, Instant::now())) {
+            return Ok(Arc::clone(self.made.get_or_init(|| shared)));
+        }
         let (parts, made) = (Arc::clone(&self.parts), Arc::clone(&self.made));
-        let work = move || made.get_or_try_init(|| parts.config()).map(Arc::clone).map_err(Arc::new);
+        let work = move || made.get_or_try_init(|| parts.shared_config()).map(Arc::clone).map_err(Arc::new);
         let made: Made = self.reading.get((), work).await?;
         Ok(made.map_err(Unusable)?)
     }
@@ -92,7 +105,7 @@ impl Tls {
 impl Tls {
     /// As [`Tls::settings`], on the caller's thread.
     pub(super) fn settings_now(&self) -> Result<Arc<ClientConfig>> {
-        self.made.get_or_try_init(|| self.parts.config()).map(Arc::clone)
+        self.made.get_or_try_init(|| self.parts.shared_config()).map(Arc::clone)
     }
 
     /// Settings for a client that makes no handshake: they trust no authority, and read no file.
@@ -108,6 +121,26 @@ impl ConfigParts {
     /// Whether no file of the system has to be read.
     fn is_at_hand(&self) -> bool {
         !self.roots.added.is_empty() || !self.roots.only.is_empty()
+    }
+
+    /// By which other clients find the configuration; `None` if a test looks on while the certificates are read.
+    fn key(&self) -> Option<ConfigKey> {
+        let reads_system = self.roots.only.is_empty();
+        self.before.is_none().then(|| ConfigKey {
+            settings: self.digest,
+            variables: reads_system.then(trust_variables::values),
+            has_identity: self.identity.is_some(),
+        })
+    }
+
+    /// The configuration that another client made, or a new one for all that follow.
+    fn shared_config(&self) -> Result<Arc<ClientConfig>> {
+        let Some(key) = self.key() else { return self.config() };
+        if let Some(shared) = CONFIGS.get(&key, Instant::now()) {
+            return Ok(shared);
+        }
+        let made = self.config()?;
+        Ok(CONFIGS.put(key, made, Instant::now()))
     }
 
     fn config(&self) -> Result<Arc<ClientConfig>> {
@@ -181,6 +214,19 @@ fn beside_the_systems(
 fn beside_the_systems(_: Vec<CertificateDer<'static>>, _: Arc<CryptoProvider>) -> Result<Verifier> {
     let text = format!("this system's trust cannot be added to: use {}", Setting::ONLY_CA_PEM);
     Err(Error::about(Setting::CA_PEM, text))
+}
+
+/// A digest of all that a configuration is made from but the files of the system.
+fn digest_of(settings: &TransportSettings, versions: &[usize]) -> [u8; 32] {
+    let TransportSettings { roots, identity, .. } = settings;
+    let counts: Vec<u8> = versions
+        .iter()
+        .chain(&[roots.added.len(), roots.only.len()])
+        .flat_map(|count| count.to_be_bytes())
+        .collect();
+    let identity = [identity.certificate.as_deref(), identity.key.as_ref().map(|key| key.as_slice())];
+    let certificates = roots.added.iter().chain(&roots.only).map(Vec::as_slice);
+    digest([counts.as_slice()].into_iter().chain(certificates).chain(identity.into_iter().flatten()))
 }
 
 /// The client's certificate with its key, checked to belong together.

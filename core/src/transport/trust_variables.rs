@@ -3,10 +3,17 @@
 //! `rustls-native-certs` reads them on systems that store root certificates in files, and does not report where it has
 //! looked.
 
+use std::ffi::OsString;
+
 #[cfg(all(unix, not(target_os = "android"), not(target_vendor = "apple")))]
 const VARIABLES: &[&str] = &["SSL_CERT_FILE", "SSL_CERT_DIR"];
 #[cfg(not(all(unix, not(target_os = "android"), not(target_vendor = "apple"))))]
 const VARIABLES: &[&str] = &[];
+
+/// The values of all variables, in one order.
+pub(super) fn values() -> Vec<Option<OsString>> {
+    VARIABLES.iter().map(std::env::var_os).collect()
+}
 
 /// The variables that are set, each with its value: "SSL_CERT_FILE (`/etc/ca.pem`)"; `None` if none is.
 pub(super) fn named() -> Option<String> {

@@ -33,6 +33,8 @@ pub struct Recorded {
     pub connection: u64,
     /// The address the connection came from; `None` over a unix socket.
     pub peer: Option<IpAddr>,
+    /// Whether the TLS handshake of the connection resumed an earlier session; false without TLS.
+    pub resumed: bool,
     /// When the body was complete, by the service's clock.
     pub at: SystemTime,
 }
@@ -157,6 +159,8 @@ pub(crate) struct Origin {
     pub(crate) peer: Option<IpAddr>,
     /// Whether it came over TLS.
     pub(crate) encrypted: bool,
+    /// Whether the handshake resumed an earlier session.
+    pub(crate) resumed: bool,
 }
 
 impl Request {
@@ -174,6 +178,7 @@ impl Request {
             http_version: self.http_version,
             connection: self.origin.connection,
             peer: self.origin.peer,
+            resumed: self.origin.resumed,
             at,
         }
     }

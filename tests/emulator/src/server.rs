@@ -19,6 +19,8 @@ use tokio::net::TcpListener;
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+#[cfg(feature = "tls")]
+use tokio_rustls::rustls::HandshakeKind;
 
 use crate::record::Origin;
 use crate::state::ServerState;
@@ -55,6 +57,8 @@ pub(crate) async fn listen(doors: Doors, shared: Arc<ServerState>, mut stopped: 
                         origin.encrypted = true;
                         // Some tests want a failed handshake: there is nothing to answer.
                         if let Ok(stream) = acceptor.accept(stream).await {
+                            let handshake = stream.get_ref().1.handshake_kind();
+                            origin.resumed = handshake == Some(HandshakeKind::Resumed);
                             let _ = serve(stream, &shared, origin).await;
                         }
                     }));
@@ -98,7 +102,7 @@ async fn counted<F: Future<Output = ()>>(
     let connection = shared.log.accepted.load(Ordering::SeqCst) + 1;
     shared.log.bump(&shared.log.accepted);
     let open = Open::count(&shared);
-    serve(shared, Origin { connection, peer, encrypted: false }).await;
+    serve(shared, Origin { connection, peer, encrypted: false, resumed: false }).await;
     // Only now, when the socket is gone, does the connection count as closed.
     drop(open);
 }
