@@ -31,7 +31,9 @@ pub use lenient::without_halves;
 pub(crate) use quoted::string_end;
 pub(crate) use seconds::{maybe_seconds, seconds};
 pub use unescape::read_escape;
-pub(crate) use unescape::{unescape_after, unescape_into};
+#[cfg(test)]
+pub(crate) use unescape::unescape_into;
+pub(crate) use unescape::{read_string, unescape_after};
 
 /// The maximum nesting depth of JSON that is decoded, in every language: one less than the limit of `serde_json`
 /// (protocol §11 row 25). Text beyond it can be held and passed on, but not decoded.

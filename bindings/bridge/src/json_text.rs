@@ -7,11 +7,32 @@ pub use inside::{Broken, find_end, unescape};
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = ONES << 7;
+/// Bytes that are checked at once.
+const BLOCK: usize = 64;
+
+/// Bytes as text, if they are UTF-8.
+#[must_use]
+pub fn as_text(bytes: &[u8]) -> Option<&str> {
+    simdutf8::basic::from_utf8(bytes).ok()
+}
 
 /// The number of leading bytes that need no escape inside a JSON string: all but `"`, `\` and control characters.
-/// Checks eight bytes at a time.
 #[must_use]
 pub fn plain_len(bytes: &[u8]) -> usize {
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    // Without a branch for each byte the compiler compares whole registers.
+    let has_escape =
+        |block: &[u8; BLOCK]| block.iter().fold(false, |found, &byte| found | needs_escape(byte));
+    let plain = blocks.iter().position(has_escape).unwrap_or(blocks.len()) * BLOCK;
+    plain + plain_words(bytes.get(plain..).unwrap_or_default())
+}
+
+const fn needs_escape(byte: u8) -> bool {
+    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
+}
+
+/// As [`plain_len`], eight bytes at a time.
+fn plain_words(bytes: &[u8]) -> usize {
     let (chunks, rest) = bytes.as_chunks::<8>();
     let mut at = 0;
     for chunk in chunks {
@@ -25,7 +46,7 @@ pub fn plain_len(bytes: &[u8]) -> usize {
         }
         at += 8;
     }
-    at + rest.iter().position(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\').unwrap_or(rest.len())
+    at + rest.iter().position(|&byte| needs_escape(byte)).unwrap_or(rest.len())
 }
 
 fn zero_bytes(word: u64) -> u64 {
@@ -38,6 +59,16 @@ pub fn write(out: &mut Vec<u8>, utf8: &[u8]) {
     out.push(b'"');
     write_inner(out, utf8);
     out.push(b'"');
+}
+
+/// Escapes the end of a text, from `start` on, as the inside of a JSON string.
+pub fn escape_end(out: &mut Vec<u8>, start: usize) {
+    let plain = plain_len(out.get(start..).unwrap_or_default());
+    if start + plain < out.len() {
+        let rest = out.split_off(start + plain);
+        out.reserve(rest.len() + rest.len() / 16);
+        write_inner(out, &rest);
+    }
 }
 
 fn write_inner(out: &mut Vec<u8>, mut rest: &[u8]) {

@@ -46,7 +46,7 @@ fn ends_early(bytes: &[u8]) -> bool {
 
 /// The error in the body of a success, if there is one.
 pub(crate) fn error_in(bytes: &Bytes) -> Option<Error> {
-    let text = std::str::from_utf8(format::without_bom(bytes)).ok()?;
+    let text = simdutf8::basic::from_utf8(format::without_bom(bytes)).ok()?;
     let object = Object::parse(text).ok()?;
     (object.field::<String>("type")? == "error").then(|| envelope::from_envelope(bytes))
 }

@@ -31,12 +31,12 @@ pub(crate) fn string_end(data: &[u8], from: usize) -> Option<(usize, bool)> {
 
 /// The next quote, backslash or control character, looked for eight bytes at a time.
 #[inline]
-fn plain_end(data: &[u8], from: usize) -> usize {
+pub(super) fn plain_end(data: &[u8], from: usize) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x8080_8080_8080_8080;
-    let mut at = from;
-    while let Some(block) = data.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        let word = u64::from_le_bytes(*block);
+    let (words, rest) = data.get(from..).unwrap_or_default().as_chunks::<8>();
+    for (at, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
         let quote = word ^ (ONES * u64::from(b'"'));
         let slash = word ^ (ONES * u64::from(b'\\'));
         // The classic "is there a zero byte" and "is there a byte below 0x20", exact for the lowest hit.
@@ -45,17 +45,11 @@ fn plain_end(data: &[u8], from: usize) -> usize {
             | (word.wrapping_sub(ONES * 0x20) & !word))
             & HIGH;
         if hit != 0 {
-            return at + (hit.trailing_zeros() / 8) as usize;
+            return from + at * 8 + (hit.trailing_zeros() / 8) as usize;
         }
-        at += 8;
     }
-    while let Some(byte) = data.get(at) {
-        if *byte == b'"' || *byte == b'\\' || *byte < 0x20 {
-            break;
-        }
-        at += 1;
-    }
-    at
+    let end = rest.iter().position(|&byte| byte == b'"' || byte == b'\\' || byte < 0x20);
+    from + words.len() * 8 + end.unwrap_or(rest.len())
 }
 
 #[cfg(test)]

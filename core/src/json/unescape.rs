@@ -4,7 +4,46 @@
 //! [`read_escape`] is the one reading of an escape, for the bindings' decoders, too: these differ in what they make of
 //! half a pair, and in the memory they decode into.
 
+use std::borrow::Cow;
+
 use memchr::memchr;
+
+use super::quoted::plain_end;
+
+/// The least memory for a text with escapes, in bytes.
+const ROOM: usize = 256;
+/// Unused memory behind a text that is given back, in bytes.
+const UNUSED: usize = 1024;
+
+/// The string whose opening quote is right before `from`, and the position after its closing quote; borrowed where it
+/// has no escapes. `None` if it does not end, or holds a malformed escape or a bare control character. Reads a long
+/// text once, where to find its end first would read it twice.
+pub(crate) fn read_string(text: &str, from: usize) -> Option<(Cow<'_, str>, usize)> {
+    let data = text.as_bytes();
+    let mut at = plain_end(data, from);
+    if data.get(at) == Some(&b'"') {
+        return Some((Cow::Borrowed(text.get(from..at)?), at + 1));
+    }
+    let mut out = String::with_capacity((2 * (at - from)).max(ROOM).min(text.len() - from));
+    let mut begin = from;
+    loop {
+        out.push_str(text.get(begin..at)?);
+        match data.get(at)? {
+            b'"' => break,
+            b'\\' => {
+                let (character, length) = read_escape(data.get(at + 1..)?)?;
+                out.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
+                begin = at + 1 + length;
+            }
+            _ => return None,
+        }
+        at = plain_end(data, begin);
+    }
+    if out.capacity() - out.len() > UNUSED {
+        out.shrink_to_fit();
+    }
+    Some((Cow::Owned(out), at + 1))
+}
 
 /// Appends what `inside`, a JSON string without its quotes, says. False if an escape is malformed; `out` then
 /// holds what came before it.
@@ -91,7 +130,7 @@ fn unit(digits: &[u8]) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::decode_lenient;
+    use crate::json::{decode_lenient, string_end};
     use proptest::prelude::*;
 
     fn unescaped(inside: &str) -> Option<String> {
@@ -120,6 +159,26 @@ mod tests {
             let inside = parts.concat();
             let expected: String = decode_lenient(format!("\"{inside}\"").as_bytes()).unwrap();
             prop_assert_eq!(unescaped(&inside), Some(expected));
+        }
+
+        #[test]
+        fn a_string_is_read_as_its_end_and_its_inside_are(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "a", "é", "\\n", "\\\"", "\\\\", "\\u00e9", "\\ud83d", "\\ude00", "\\u12", "\\q", "\t", "\"",
+                    "a longer text without escapes"
+            ]), 0..12)
+        ) {
+            let text = format!("\"{}\" and more", parts.concat());
+            let expected = string_end(text.as_bytes(), 1).map(|(end, escaped)| {
+                let mut out = String::new();
+                assert!(unescape_into(&text[1..end - 1], &mut out));
+                (out, end, escaped)
+            });
+            let read = read_string(&text, 1).map(|(out, end)| {
+                let escaped = matches!(out, Cow::Owned(_));
+                (out.into_owned(), end, escaped)
+            });
+            prop_assert_eq!(read, expected);
         }
     }
 }

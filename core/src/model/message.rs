@@ -162,7 +162,7 @@ impl Message {
     /// Those of [`decode_lenient`], which reads text that is invalid JSON or UTF-8: it accepts the latter and describes
     /// the former.
     pub(crate) fn read(bytes: &[u8]) -> Result<Message, JsonError> {
-        let mut message = match std::str::from_utf8(bytes) {
+        let mut message = match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => Message::from_json(text)?,
             Err(_) => decode_lenient::<Message>(bytes)?.bounded()?,
         };

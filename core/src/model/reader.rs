@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Json, JsonError, string_end, unescape_into};
+use crate::json::{Json, JsonError, read_string, string_end};
 
 /// The text of one JSON value, checked and without white space around it.
 #[derive(Clone, Copy, Debug)]
@@ -68,15 +68,9 @@ impl<'a> Reader<'a> {
         if !self.takes(b'"') {
             return wrong_kind();
         }
-        let start = self.at;
-        let Some((end, escaped)) = string_end(self.text.as_bytes(), start) else { return broken() };
+        let Some((text, end)) = read_string(self.text, self.at) else { return broken() };
         self.at = end;
-        let Some(inside) = self.text.get(start..end - 1) else { return broken() };
-        if !escaped {
-            return Ok(Cow::Borrowed(inside));
-        }
-        let mut text = String::with_capacity(inside.len());
-        if unescape_into(inside, &mut text) { Ok(Cow::Owned(text)) } else { broken() }
+        Ok(text)
     }
 
     /// The text of the next value if it is a number.
