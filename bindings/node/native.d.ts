@@ -82,12 +82,13 @@ export declare class Client {
    * Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream, 2 raw,
    * 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until `release`.
    * `body`: a string is JSON that this package has written; JSON of the caller is given as bytes, which are checked.
-   * `tag`: replaces the token in deliveries of this call, as an index into a table of the caller.
+   * `tag`: replaces the token in deliveries of this call, as an index into a table of the caller. `strings` replace,
+   * in order, the strings of the one character U+0001 in a `body` that this package has written.
    *
    * A whole answer is delivered without a call of `take`, and so are the items of a stream until it has begun. After
    * that its consumer takes them.
    */
-  submit(port: number, mode: number, body: string | Uint8Array | null, optionsJson?: string | null, credential?: string | null, method?: string | null, path?: string | null, tag?: number | null): number
+  submit(port: number, mode: number, body: string | Uint8Array | null, optionsJson?: string | null, credential?: string | null, method?: string | null, path?: string | null, tag?: number | null, strings?: Array<string> | null): number
 }
 
 /** A Messages service on 127.0.0.1 with a thread of its own. */

@@ -16,21 +16,28 @@ const MARK: &[u8] = br"\u0001";
 /// The placeholder string of a request. If a colon follows, it is the name of a property instead.
 const PLACE: &[u8] = br#""\u0001""#;
 
-/// The numbers of strings and placeholders differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Uneven;
+/// Why strings were not put back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotPutBack<E> {
+    /// The numbers of strings and placeholders differ.
+    Uneven,
+    /// The host could not give a string.
+    Host(E),
+}
 
-/// Inserts these strings in place of the placeholders of a JSON text, as `JSON.stringify` writes it, with no blank
-/// before a colon. Each string of the one character U+0001 that is no name of a property is a placeholder. Bytes of a
-/// string that are not UTF-8 become U+FFFD.
+/// Inserts `count` strings in place of the placeholders of a JSON text, as `JSON.stringify` writes it, with no blank
+/// before a colon. Each string of the one character U+0001 that is no name of a property is a placeholder. `append`
+/// adds the string of an index, as UTF-8, to the end of the text: it is copied once where it needs no escapes.
 ///
 /// # Errors
-/// [`Uneven`] if there are more strings than placeholders, or fewer.
-pub fn put_back(text: &[u8], strings: &[Vec<u8>]) -> Result<Vec<u8>, Uneven> {
-    // Most lines of a long text have a line break, which takes an escape of two bytes.
-    let room: usize = strings.iter().map(|string| string.len() + string.len() / 32 + PLACE.len()).sum();
-    let mut whole = Vec::with_capacity(text.len() + room);
-    let mut strings = strings.iter();
+/// [`NotPutBack::Uneven`] if there are more strings than placeholders, or fewer; else those of `append`.
+pub fn put_back<E>(
+    text: &[u8],
+    count: usize,
+    mut append: impl FnMut(usize, &mut Vec<u8>) -> Result<(), E>,
+) -> Result<Vec<u8>, NotPutBack<E>> {
+    let mut whole = Vec::with_capacity(text.len() * 2);
+    let mut next = 0;
     let mut rest = text;
     while let Some((before, after)) = memmem::find(rest, PLACE).and_then(|at| rest.split_at_checked(at)) {
         whole.extend_from_slice(before);
@@ -40,17 +47,25 @@ pub fn put_back(text: &[u8], strings: &[Vec<u8>]) -> Result<Vec<u8>, Uneven> {
             whole.extend_from_slice(PLACE);
             continue;
         }
-        json_text::write(&mut whole, String::from_utf8_lossy(strings.next().ok_or(Uneven)?).as_bytes());
+        if next == count {
+            return Err(NotPutBack::Uneven);
+        }
+        whole.push(b'"');
+        let start = whole.len();
+        append(next, &mut whole).map_err(NotPutBack::Host)?;
+        json_text::escape_end(&mut whole, start);
+        whole.push(b'"');
+        next += 1;
     }
     whole.extend_from_slice(rest);
-    if strings.next().is_some() { Err(Uneven) } else { Ok(whole) }
+    if next < count { Err(NotPutBack::Uneven) } else { Ok(whole) }
 }
 
 /// The text of a JSON object with placeholders for its strings of at least `least` bytes, followed by these strings;
 /// `None` if it has none, or one that is no valid text.
 #[must_use]
 pub fn set_aside(json: &Bytes, least: usize) -> Option<Vec<Bytes>> {
-    if json.len() < least || std::str::from_utf8(json).is_err() {
+    if json.len() < least || json_text::as_text(json).is_none() {
         return None;
     }
     let mut text = Vec::new();

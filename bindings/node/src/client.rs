@@ -9,10 +9,11 @@ use parlour_bridge::{CallRequest, ErrorInfo, Mode, settings};
 use zeroize::Zeroizing;
 
 use crate::hooks::HookDescription;
-use crate::js::{Bytes, RequestJson};
+use crate::js::{Bytes, RequestJson, Strings};
 use crate::ops::Keep;
 use crate::request_body::RequestBody;
 use crate::resources::ResourceCall;
+use crate::spliced::spliced;
 use crate::tools::ToolLoop;
 use crate::{environment, errors};
 
@@ -215,14 +216,16 @@ impl Client {
     /// Sends a call and returns its token; never blocks. `port` is from `openPort`. `mode`: 0 create, 1 stream, 2 raw,
     /// 3 create raw, 4 raw stream; plus 8, with stream: keep what `snapshot` and `finalMessage` need, until `release`.
     /// `body`: a string is JSON that this package has written; JSON of the caller is given as bytes, which are checked.
-    /// `tag`: replaces the token in deliveries of this call, as an index into a table of the caller.
+    /// `tag`: replaces the token in deliveries of this call, as an index into a table of the caller. `strings` replace,
+    /// in order, the strings of the one character U+0001 in a `body` that this package has written.
     ///
     /// A whole answer is delivered without a call of `take`, and so are the items of a stream until it has begun. After
     /// that its consumer takes them.
     #[napi(
         catch_unwind,
         ts_args_type = "port: number, mode: number, body: string | Uint8Array | null, optionsJson?: string | null, \
-            credential?: string | null, method?: string | null, path?: string | null, tag?: number | null"
+            credential?: string | null, method?: string | null, path?: string | null, tag?: number | null, strings?: \
+            Array<string> | null"
     )]
     #[allow(clippy::too_many_arguments)]
     pub fn submit(
@@ -236,10 +239,12 @@ impl Client {
         method: Bytes,
         path: Bytes,
         tag: Option<f64>,
+        strings: Strings,
     ) -> Result<f64> {
         let js = environment::js(env);
         let env_port = environment::env_port(js, port as u64)?;
-        let call = call(mode & !KEEP, body, method, path)?.and_then(|call| with(call, options, credential));
+        let call = call(mode & !KEEP, (body, &strings), method, path)?
+            .and_then(|call| with(call, options, credential));
         let call = call.map_err(|error| errors::raise(js, error))?;
         let token = env_port.submit(js, &self.client, call, kept(mode), tag.map(|tag| tag as u64))?;
         Ok(token as f64)
@@ -253,7 +258,7 @@ fn kept(mode: u32) -> Keep {
 
 fn call(
     mode: u32,
-    body: RequestJson,
+    (body, strings): (RequestJson, &Strings),
     method: Bytes,
     path: Bytes,
 ) -> Result<std::result::Result<CallRequest, ErrorInfo>> {
@@ -261,9 +266,9 @@ fn call(
     let RequestJson { json, written } = body;
     Ok(match mode {
         // `JSON.stringify()` writes half a surrogate pair as an escape, and JavaScript leaves it there: it searches
-        // the text of a large request ten times as long.
+        // the text of a large request ten times as long. Of strings that cross beside the text node replaces it.
         Mode::Create | Mode::CreateRaw | Mode::Stream => {
-            let json = without_halves(json);
+            let json = spliced(without_halves(json), strings)?;
             let body = if written { Body::from_written_json(json) } else { Body::from_json_bytes(json) };
             body.map(|body| CallRequest::message_body(mode, body)).map_err(ErrorInfo::from)
         }

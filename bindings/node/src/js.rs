@@ -5,6 +5,7 @@ use std::ptr::null_mut;
 
 use napi::bindgen_prelude::{FromNapiValue, ToNapiValue};
 use napi::{Error, Result, Status, sys};
+use parlour_bridge::json_text::as_text;
 
 /// A value of the environment that is running right now; lives as long as the call from JavaScript does.
 pub struct Value(pub(crate) sys::napi_value);
@@ -100,9 +101,9 @@ impl Js {
 
     /// Text where it is UTF-8, else a buffer.
     pub(crate) fn body(self, bytes: &[u8]) -> Result<Value> {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => self.text(text),
-            Err(_) => self.buffer(bytes),
+        match as_text(bytes) {
+            Some(text) => self.text(text),
+            None => self.buffer(bytes),
         }
     }
 
@@ -203,28 +204,83 @@ impl FromNapiValue for RequestJson {
     }
 }
 
+/// The strings of an array, which are read one by one; none for null and undefined. Valid during the call from
+/// JavaScript that it is an argument of.
+pub struct Strings {
+    env: sys::napi_env,
+    array: sys::napi_value,
+    count: u32,
+}
+
+impl FromNapiValue for Strings {
+    unsafe fn from_napi_value(env: sys::napi_env, array: sys::napi_value) -> Result<Strings> {
+        let (mut kind, mut count) = (sys::ValueType::napi_undefined, 0);
+        // SAFETY: the caller's value, in the caller's scope.
+        check(unsafe { sys::napi_typeof(env, array, &raw mut kind) })?;
+        if !matches!(kind, sys::ValueType::napi_undefined | sys::ValueType::napi_null) {
+            // SAFETY: as above.
+            check(unsafe { sys::napi_get_array_length(env, array, &raw mut count) })?;
+        }
+        Ok(Strings { env, array, count })
+    }
+}
+
+impl Strings {
+    pub(crate) fn count(&self) -> usize {
+        self.count as usize
+    }
+
+    /// Appends the UTF-8 of the string with this index; half a surrogate pair becomes U+FFFD.
+    pub(crate) fn append(&self, index: usize, out: &mut Vec<u8>) -> Result<()> {
+        let mut value = null_mut();
+        // SAFETY: the array is a value of this scope, which is that of the call.
+        check(unsafe { sys::napi_get_element(self.env, self.array, index as u32, &raw mut value) })?;
+        // SAFETY: as above.
+        unsafe { append_utf8(self.env, value, out) }
+    }
+}
+
 /// The most unused memory behind a text, in bytes.
 const UNUSED: usize = 64 << 10;
 
-/// The UTF-8 of a string. Asking for its length in UTF-8 would read the whole string once more: there is room for three
-/// bytes a unit instead, of which the unused end of a large text is given back. A small text, as a secret is, stays in
-/// one piece of memory: a wiped one leaves nothing behind.
+/// The UTF-8 of a string, in memory of its own. A small text, as a secret is, stays in one piece of memory: a wiped one
+/// leaves nothing behind.
 unsafe fn utf8(env: sys::napi_env, value: sys::napi_value) -> Result<Vec<u8>> {
+    let mut text = Vec::new();
+    // SAFETY: the caller's value.
+    unsafe { append_utf8(env, value, &mut text) }?;
+    give_back_unused(&mut text);
+    Ok(text)
+}
+
+/// Appends the UTF-8 of a string; half a surrogate pair becomes U+FFFD. Asking for its length in UTF-8 would read the
+/// whole string once more: there is room for three bytes a unit instead, of which [`give_back_unused`] returns the
+/// rest.
+unsafe fn append_utf8(env: sys::napi_env, value: sys::napi_value, text: &mut Vec<u8>) -> Result<()> {
     let mut units = 0;
     // SAFETY: the caller's value; no buffer asks for the length.
     check(unsafe { sys::napi_get_value_string_utf16(env, value, null_mut(), 0, &raw mut units) })?;
     // Node appends a zero byte.
     let room = units.saturating_mul(3).saturating_add(1);
-    let mut text: Vec<u8> = Vec::with_capacity(room);
+    match text.capacity() {
+        0 => text.reserve_exact(room),
+        _ => text.reserve(room),
+    }
+    let end = text.spare_capacity_mut();
     let mut written = 0;
     // SAFETY: the buffer has this room.
     check(unsafe {
-        sys::napi_get_value_string_utf8(env, value, text.as_mut_ptr().cast(), room, &raw mut written)
+        sys::napi_get_value_string_utf8(env, value, end.as_mut_ptr().cast(), room, &raw mut written)
     })?;
+    let length = text.len() + written.min(room);
     // SAFETY: node wrote that many.
-    unsafe { text.set_len(written.min(room)) };
+    unsafe { text.set_len(length) };
+    Ok(())
+}
+
+/// Gives back memory that a large text does not use.
+pub(crate) fn give_back_unused(text: &mut Vec<u8>) {
     if text.capacity() - text.len() > UNUSED {
         text.shrink_to_fit();
     }
-    Ok(text)
 }

@@ -10,7 +10,7 @@ use parlour_bridge::{CallRequest, ErrorInfo, Mode};
 
 use crate::environment::js;
 use crate::errors;
-use crate::js::Bytes;
+use crate::js::{Bytes, Strings};
 use crate::request_body::RequestBody;
 use crate::spliced::spliced;
 
@@ -207,14 +207,8 @@ impl NativeBatchWriter {
         catch_unwind,
         ts_args_type = "customId: string, params: string | Uint8Array, strings?: Array<string> | null"
     )]
-    pub fn push(
-        &mut self,
-        env: Env,
-        custom_id: String,
-        params: Bytes,
-        strings: Option<Vec<Bytes>>,
-    ) -> Result<()> {
-        let params = spliced(params, strings)?;
+    pub fn push(&mut self, env: Env, custom_id: String, params: Bytes, strings: Strings) -> Result<()> {
+        let params = spliced(params.0.unwrap_or_default(), &strings)?;
         thrown(env, self.writer.push(&custom_id, params.into()))
     }
 

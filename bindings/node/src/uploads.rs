@@ -11,7 +11,7 @@ use parlour_bridge::Mode;
 use parlour_bridge::batch_run::{BatchRun, BatchRunSettings};
 use parlour_bridge::uploads::{self, Feed, Part, Upload};
 
-use crate::js::Bytes;
+use crate::js::{Bytes, Strings};
 use crate::request_body::RequestBody;
 use crate::resources::{ResourceCall, thrown};
 use crate::spliced::spliced;
@@ -236,8 +236,8 @@ impl NativeBatchRun {
         catch_unwind,
         ts_args_type = "id: string, params: string | Uint8Array, strings?: Array<string> | null"
     )]
-    pub fn push(&self, env: Env, id: String, params: Bytes, strings: Option<Vec<Bytes>>) -> Result<bool> {
-        let params = spliced(params, strings)?;
+    pub fn push(&self, env: Env, id: String, params: Bytes, strings: Strings) -> Result<bool> {
+        let params = spliced(params.0.unwrap_or_default(), &strings)?;
         thrown(env, self.run.push(&id, params.into()))
     }
 

@@ -196,9 +196,10 @@ test("batches are made of anything a loop goes over", async (t) => {
     assert.equal(emulator.requests.length, before);
 });
 
-test("large requests of batches arrive as JSON writes them, whatever their strings hold", async (t) => {
+test("large requests arrive as JSON writes them, whatever their strings hold", async (t) => {
     const emulator = await service(t);
-    const { batches } = emulator.client().messages;
+    const { messages } = emulator.client();
+    const { batches } = messages;
     const long = "x".repeat(3000);
     const texts = [
         long,
@@ -220,20 +221,42 @@ test("large requests of batches arrive as JSON writes them, whatever their strin
     const given = {
         ...ask(),
         messages: [...turns, { role: "user", content: long }],
-        system: new String(long),
-        metadata: { toJSON: () => ({ user_id: "a" }) },
         tools: [tool("a", long), tool("b", "\u0001")],
         temperature: undefined,
     };
     given.tools[0].input_schema.properties = { "\u0001": { title: long }, [long]: {}, "\u0001\u0001": {} };
+    // Values that are not what they look like: all of their requests is left to JSON.stringify.
+    const boxed = { ...given, system: new String(long) };
+    const own = { ...given, metadata: { toJSON: () => ({ user_id: "\u0001" }) } };
+    const inherits = { ...given, metadata: Object.create({ user_id: long }) };
+    const proto = { ...given, metadata: JSON.parse(`{"__proto__":"${long}"}`) };
     // Half of a surrogate pair goes out as U+FFFD; JSON that the program wrote itself may hold none.
     const whole = (value) =>
         JSON.parse(JSON.stringify(value), (_, item) =>
             typeof item === "string" ? item.toWellFormed() : item,
         );
     const text = JSON.stringify(whole(given));
-    const bodies = [ask(long), given, ask("small"), text, given, new TextEncoder().encode(text)];
+    const bodies = [
+        ask(long),
+        given,
+        ask("small"),
+        text,
+        boxed,
+        own,
+        inherits,
+        proto,
+        given,
+        new TextEncoder().encode(text),
+    ];
     const requests = bodies.map((params, at) => ({ custom_id: `r${at}`, params }));
+    const before = JSON.stringify(given);
+    // Requests that the emulator would refuse: the text that arrives is what counts.
+    for (const one of [given, boxed, own, inherits, proto]) {
+        emulator.push({ json: { done: true } });
+        await messages.create(one).asResponse();
+        assert.deepEqual(emulator.requests.at(-1).json(), whole(one));
+    }
+    assert.equal(JSON.stringify(given), before, "the program's objects stay as they were");
     const made = { id: "msgbatch_1", type: "message_batch", processing_status: "in_progress" };
     emulator.push({ json: made });
     await batches.create({ requests });
@@ -241,13 +264,13 @@ test("large requests of batches arrive as JSON writes them, whatever their strin
         typeof params === "string" || params instanceof Uint8Array
             ? JSON.parse(Buffer.from(params).toString())
             : whole(params);
-    const sent = emulator.requests[0].json().requests;
+    const sent = emulator.requests.at(-1).json().requests;
     for (const [at, { custom_id: id, params }] of requests.entries())
         assert.deepEqual(sent[at], { custom_id: id, params: plain(params) });
     const soon = { firstPause: 0, longestPause: 0 };
     const runs = await batches.run({ requests: [requests[0], { ...requests[0], custom_id: "b" }] }, soon);
     assert.equal((await all(runs)).length, 2);
-    const run = emulator.requests.find((one, at) => at > 0 && one.method === "POST");
+    const run = emulator.requests.findLast((one) => one.method === "POST");
     assert.deepEqual(run.json().requests[1].params, bodies[0]);
 });
 

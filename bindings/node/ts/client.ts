@@ -237,7 +237,15 @@ export class Client {
         needNumber("the limit of drain(), in milliseconds,", limit);
         if (limit < 0) throw new TypeError("the limit of drain() is a number of milliseconds, 0 or more");
         const body = translateErrors(() => native.ResourceCall.drain(limit));
-        const request = { mode: RAW, body, options: null, signal: undefined, method: null, path: null };
+        const request = {
+            mode: RAW,
+            body,
+            options: null,
+            signal: undefined,
+            method: null,
+            path: null,
+            strings: null,
+        };
         // Without the functions of the client: no request is sent that would need a key.
         const core = new Core(this.#core.native, undefined, undefined, undefined, undefined);
         return unaryCall(core, request, (json) => drainReport(String(json)));
@@ -307,6 +315,7 @@ export class Client {
                 signal: options.signal ?? undefined,
                 method,
                 path,
+                strings: null,
             };
         } catch (error) {
             return (options as RawRequestOptions | null)?.stream === true

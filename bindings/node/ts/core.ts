@@ -104,6 +104,8 @@ export interface Request {
     signal: AbortSignal | undefined;
     method: string | null;
     path: string | null;
+    /** Strings in the place of the marks in a `body` that was written here. */
+    strings: string[] | null;
 }
 
 /** The name of a request's operation. */
@@ -149,11 +151,21 @@ export class Core {
 
     /** Sends a call and gives its token; its items are delivered with this tag. */
     submit(request: Request, credential: string | null, tag: number): number {
-        const { mode, body, options, method, path } = request;
+        const { mode, body, options, method, path, strings } = request;
         // The usual body first: the other kinds are looked up in the native half.
         if (typeof body === "string" || body === null || body instanceof Uint8Array) {
             try {
-                return this.native.submit(port(), mode, body, options, credential, method, path, tag);
+                return this.native.submit(
+                    port(),
+                    mode,
+                    body,
+                    options,
+                    credential,
+                    method,
+                    path,
+                    tag,
+                    strings,
+                );
             } catch (error) {
                 throw fromNative(error);
             }

@@ -69,6 +69,7 @@ function ask<T>(core: Core, pages: NativePages, options: RequestOptions | undefi
         signal: options?.signal ?? undefined,
         method: null,
         path: null,
+        strings: null,
     };
     const page = unaryCall<Page<T>>(core, request, (body, info) => {
         const answer = answerFrom(body, info, "a page", (text) => objectOf<PageAnswer<T>>(text, info));

@@ -22,6 +22,7 @@ export function requestOf(call: NativeResourceCall, options: RequestOptions | un
         signal: options?.signal ?? undefined,
         method: null,
         path: null,
+        strings: null,
     };
 }
 

@@ -1,5 +1,7 @@
 //! Strings of JSON, beside what serde makes of them.
 
+use std::convert::Infallible;
+
 use bytes::Bytes;
 use parlour_bridge::json_text::{find_end, plain_len, unescape, write};
 use parlour_bridge::long_strings::{put_back, set_aside};
@@ -69,7 +71,11 @@ pub(crate) fn long_strings(data: &[u8]) {
     let mut lines = data.split(|byte| *byte == b'\n');
     let Some(text) = lines.next().and_then(|line| std::str::from_utf8(line).ok()) else { return };
     let strings: Vec<Vec<u8>> = lines.map(<[u8]>::to_vec).collect();
-    let made = put_back(text.as_bytes(), &strings).ok();
+    let append = |index: usize, out: &mut Vec<u8>| -> Result<(), Infallible> {
+        out.extend_from_slice(String::from_utf8_lossy(&strings[index]).as_bytes());
+        Ok(())
+    };
+    let made = put_back(text.as_bytes(), strings.len(), append).ok();
     let Ok(value) = serde_json::from_str::<Value>(text) else { return };
     let made = made.map(|made| String::from_utf8(made).expect("UTF-8"));
     assert_eq!(made, reference(text, &strings), "{text}");
