@@ -9,7 +9,6 @@ from typing import Any, Final
 from parlour import _native, types
 from parlour._streams.deriving import GROWS as _OWN
 from parlour._streams.deriving import Block
-from parlour._types.derived import _Kept
 from parlour.hooks import Derived, to_json
 
 from ._validation import plain_of
@@ -37,6 +36,18 @@ class CompactionEvent(Derived):
         return self._piece  # type: ignore[no-any-return]
 
 
+class _Whole:
+    """A snapshot that is there from the start: a summary comes in one piece."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: str | None) -> None:
+        self._value = value
+
+    def at(self, count: int) -> str | None:
+        return self._value
+
+
 class _Compaction(Block):
     __slots__ = ()
 
@@ -48,7 +59,7 @@ class _Compaction(Block):
         if getattr(delta, "type", None) != "compaction_delta":
             return None
         content = getattr(delta, "content", None)
-        return CompactionEvent(content, self.index, _Kept(content), 0)
+        return CompactionEvent(content, self.index, _Whole(content), 0)
 
 
 GROWS: Final = {**_OWN, "compaction": _Compaction}

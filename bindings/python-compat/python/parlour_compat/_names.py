@@ -74,7 +74,7 @@ _OTHERS: Final[dict[str, tuple[str, str]]] = {
     "BetaBuiltinFunctionTool": ("parlour", "Tool"),
     "BetaAsyncBuiltinFunctionTool": ("parlour", "Tool"),
     "BetaToolLike": ("parlour", "Tool"),
-    "BetaFunctionToolResultType": ("parlour._tools.tool", "Content"),
+    "BetaFunctionToolResultType": ("parlour_compat._tools", "Content"),
     "MemoryTool20250818Command": ("parlour_compat._memory", "Command"),
     **{
         f"MemoryTool20250818{name}Command": ("parlour_compat._memory", f"{name}Command")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from parlour._streams.base import BaseStream
 from parlour.types import PingEvent
 
 from ._http import Response
@@ -105,7 +104,12 @@ class _Tapped:
         kept = self.__dict__
         kept["_passed"] = self._consumed_own()
         kept["_untapped"] = self._take_pending()
-        BaseStream._set_batch(self, [])
+        self._hold([])
+
+    def _hold(self: Any, events: list[Any]) -> None:
+        """Sets the events to read next. Not by `_set_batch()`: it has taken them in as part of a whole batch."""
+        self._batch = events
+        self._items = iter(events)
 
     def _consumed_own(self: Any) -> int:
         return len(self._batch) - int(self._pending())
@@ -118,7 +122,7 @@ class _Tapped:
         if events is None:
             kept["_passed"] = 0
             events = self._take_pending()
-            BaseStream._set_batch(self, [])
+            self._hold([])
         for event in events:
             kept["_passed"] += 1
             if type(event) is not PingEvent:
@@ -143,8 +147,7 @@ class _SyncTapped(_Tapped):
         if self._pending():
             return True
         event = next(self._iterator, None)
-        # Not the method of this stream, which has taken the whole batch in already.
-        BaseStream._set_batch(self, [] if event is None else [event])
+        self._hold([] if event is None else [event])
         return event is not None
 
 
@@ -161,7 +164,7 @@ class _AsyncTapped(_Tapped):
         if self._pending():
             return True
         event = await anext(self._iterator, None)
-        BaseStream._set_batch(self, [] if event is None else [event])
+        self._hold([] if event is None else [event])
         return event is not None
 
 

@@ -6,13 +6,13 @@ import asyncio
 import inspect
 import sys
 from base64 import b64decode
-from collections.abc import Callable, Mapping
-from typing import Any, ParamSpec, TypeVar, overload
+from collections.abc import Callable, Mapping, Sequence
+from types import FrameType
+from typing import Any, ParamSpec, TypeAlias, TypeVar, overload
 from urllib.parse import urlsplit
 
 import parlour
 from parlour import mcp
-from parlour._schemas.shapes import names_around
 from parlour.hooks import is_trio, to_json, to_utf8
 from parlour.hooks import transform_schema as _transform
 
@@ -20,6 +20,9 @@ from ._schemas import titled
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+Content: TypeAlias = str | Sequence[Mapping[str, Any]]
+"""The content of a tool result: text, or content blocks."""
 
 
 class FunctionTool(parlour.Tool[P, R]):
@@ -76,15 +79,21 @@ def beta_tool(
 def beta_tool(function: Any = None, /, **options: Any) -> Any:
     """As :func:`parlour.tool`; the decorated function is called as before."""
     if function is not None:
-        return _made(function, names_around(function, 1), options)
+        return _made(function, _names_at(sys._getframe(1), function), options)
 
     def decorated(function: Any) -> Any:
-        return _made(function, names_around(function, 1), options)
+        return _made(function, _names_at(sys._getframe(1), function), options)
 
     return decorated
 
 
 beta_async_tool = beta_tool
+
+
+def _names_at(frame: FrameType, function: Any) -> dict[str, Any] | None:
+    """The local names where a function is being defined, which its annotations may use; those of a module are found
+    without."""
+    return dict(frame.f_locals) if "<locals>" in getattr(function, "__qualname__", "") else None
 
 
 def _made(function: Any, names: dict[str, Any] | None, options: dict[str, Any]) -> FunctionTool[..., Any]:

@@ -10,7 +10,6 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
 
 from parlour import NOT_GIVEN
-from parlour._native import Reply
 from parlour._schemas.structured import Asking
 from parlour.hooks import from_json, split_call
 from parlour.types import Message
@@ -104,7 +103,7 @@ def answer_of(sent: Any, given: Any) -> Any:
         return sent
     if not isinstance(given, Message):
         raise refusal("a tool runner whose create() gives no Message", "answer with parlour.testing.Emulator")
-    return given, Reply(given)
+    return given, None
 
 
 def stream_of(sent: Any, given: Any) -> Any:

@@ -38,7 +38,8 @@ class AsyncToolRunBase(BaseToolRun):
         return body
 
     async def _sent(self, body: Body) -> Any:
-        """Sends the request of a turn; its message and the reply that holds it."""
+        """Sends the request of a turn; its message and the reply that holds it, ``None`` for a message that somebody
+        made in place of it."""
         return await call(self._native, TURN, body, self._options, self._key)
 
     async def _opened(self, body: Body) -> AsyncMessageStream:

@@ -38,7 +38,8 @@ class ToolRunBase(BaseToolRun):
         return body
 
     def _sent(self, body: Body) -> Any:
-        """Sends the request of a turn; its message and the reply that holds it."""
+        """Sends the request of a turn; its message and the reply that holds it, ``None`` for a message that somebody
+        made in place of it."""
         return call(self._native, TURN, body, self._options, self._key)
 
     def _opened(self, body: Body) -> MessageStream:

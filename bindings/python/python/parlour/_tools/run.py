@@ -275,8 +275,10 @@ class BaseToolRun:
         """A stream of this run was read to its end."""
         raise NotImplementedError
 
-    def _received(self, message: Message, reply: Reply) -> Message:
-        self._loop.received(reply, self._tools.functions, self._tools.toolsets)
+    def _received(self, message: Message, reply: Reply | None) -> Message:
+        self._loop.received(
+            Reply(message) if reply is None else reply, self._tools.functions, self._tools.toolsets
+        )
         self._turns.append(message)
         return message
 
