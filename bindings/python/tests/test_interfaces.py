@@ -1,9 +1,13 @@
 """``parlour.hooks``: what packages use that give the client another interface."""
 
+import asyncio
+
 import pytest
 
+import parlour
 from parlour import hooks
-from support import clean
+from parlour.testing import Emulator
+from support import ask, clean, streamed
 
 
 def test_each_name_is_there() -> None:
@@ -40,3 +44,36 @@ def test_json_is_read_and_written_with_answers_in_it() -> None:
 
     text = hooks.to_json({"content": [TextBlock(text="a")]})
     assert hooks.from_json(text) == {"content": [{"type": "text", "text": "a"}]}
+
+
+class Counted(parlour.MessageStream):
+    """A stream of another interface."""
+
+
+class CountedEvents(parlour.AsyncStream):
+    """As above, without a message."""
+
+
+def test_a_stream_is_opened_as_one_of_another_class(emulator: Emulator, client: parlour.Client) -> None:
+    emulator.push(streamed("Hi"))
+    body, options = hooks.split_call(None, ask(extra_headers={"x-of": "hooks"}))
+    with hooks.open_stream(Counted, client.messages, body, options) as stream:
+        assert type(stream) is Counted
+        assert stream.get_final_text() == "Hi"
+    assert emulator.requests[-1].headers["x-of"] == "hooks"
+
+
+def test_an_asynchronous_stream_keeps_what_its_base_keeps(emulator: Emulator) -> None:
+    async def kinds() -> list[str]:
+        emulator.push(streamed("Hi"))
+        async with emulator.async_client() as client:
+            stream = await hooks.open_stream(CountedEvents, client.messages, ask())
+            assert type(stream) is CountedEvents
+            found = [event.type async for event in stream]
+            with pytest.raises(parlour.StreamUseError, match="keeps no message"):
+                await stream.get_final_message()
+            return found
+
+    found = asyncio.run(kinds())
+    assert (found[0], found[-1]) == ("message_start", "message_stop")
+    assert "text" not in found

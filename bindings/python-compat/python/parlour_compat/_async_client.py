@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import parlour
 from parlour import ConfigError, hooks
-from parlour._async.io import call
 from parlour._hints import install
-from parlour._native import CREATE, RAW
-from parlour.hooks import AsyncStreamedManager, is_streamed, split_call, split_request
+from parlour.hooks import AsyncStreamedManager, is_streamed, open_stream, split_call
 
 from ._async_raw import AsyncBatches, AsyncModels, AsyncSkills, awaited
 from ._base import (
@@ -35,12 +33,11 @@ from ._schemas import counted, described, described_type
 from ._stream_iterators import AsyncWire
 from ._streaming_response import read_async
 from ._streams import (
+    AsyncMessageStream,
     AsyncMessageStreamManager,
     AsyncStream,
     adopt,
     managed_async,
-    open_events_async,
-    open_stream_async,
     opened_async,
 )
 from ._tracing import (
@@ -67,7 +64,6 @@ if TYPE_CHECKING:
     from parlour.types import Message, MessageTokensCount
 
     from ._async_raw import AsyncRaw
-    from ._streams import AsyncMessageStream, AsyncStream
 
     T = TypeVar("T")
     _K = TypeVar("_K")
@@ -217,11 +213,9 @@ class AsyncMessages(hooks.AsyncMessages):
             return await through(ask, self, body, send, shown)
 
         async def _send(self, request, stream, params):
-            # Not by way of the method of this package: an argument handed on costs time in each call.
-            body, options = split_call(request, call_of(params))
-            if is_streamed(stream):
-                return await open_events_async(self._native, body, options, self._key)
-            return await call(self._native, CREATE, body, options, self._key)
+            if stream is False or not is_streamed(stream):
+                return await super().create(request, **call_of(params))
+            return await open_stream(AsyncStream, self, *split_call(request, call_of(params)))
 
         async def _apart(self, kind, request, stream, params):
             """An answer of another kind."""
@@ -242,7 +236,7 @@ class AsyncMessages(hooks.AsyncMessages):
             """The stream of a manager, when it begins."""
             if OPENED or PREPARES in sys.modules:
                 return await opened_async(self, body, options)
-            return await open_stream_async(self._native, body, options, self._key)
+            return await open_stream(AsyncMessageStream, self, body, options)
 
         def _valued(self, request, params):
             """The stream of a structured answer."""
@@ -378,9 +372,7 @@ class AsyncClient(Settings, parlour.AsyncClient):
         **given: Any,
     ) -> Any:
         plain(method, stream, given)
-        made = split_request(request_of(options))
-        answer = await call(self._native, RAW, body, made, self._key, method=method, path=path)
-        return cast(answer, cast_to)
+        return cast(await super().request(method, path, body=body, **request_of(options)), cast_to)
 
     async def get(
         self,

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 import parlour
 from parlour import ConfigError, hooks
 from parlour._hints import install
-from parlour._native import CREATE, RAW
-from parlour._sync.io import call
-from parlour.hooks import StreamedManager, is_streamed, split_call, split_request
+from parlour.hooks import StreamedManager, is_streamed, open_stream, split_call
 
 from ._base import (
     Settings,
@@ -36,12 +34,11 @@ from ._schemas import counted, described, described_type
 from ._stream_iterators import Wire
 from ._streaming_response import read
 from ._streams import (
+    MessageStream,
     MessageStreamManager,
     Stream,
     adopt,
     managed,
-    open_events,
-    open_stream,
     opened,
 )
 from ._tracing import (
@@ -66,8 +63,6 @@ if TYPE_CHECKING:
     from parlour.hooks import ParsedMessage, StreamedResponse
     from parlour.params import AnswerStreamParams, ParseParams, RequestParams
     from parlour.types import Message
-
-    from ._streams import MessageStream, Stream
 
     T = TypeVar("T")
     _K = TypeVar("_K")
@@ -209,11 +204,9 @@ class Messages(hooks.Messages):
             return through(ask, self, body, send, shown)
 
         def _send(self, request, stream, params):
-            # Not by way of the method of this package: an argument handed on costs time in each call.
-            body, options = split_call(request, call_of(params))
-            if is_streamed(stream):
-                return open_events(self._native, body, options, self._key)
-            return call(self._native, CREATE, body, options, self._key)
+            if stream is False or not is_streamed(stream):
+                return super().create(request, **call_of(params))
+            return open_stream(Stream, self, *split_call(request, call_of(params)))
 
         def _apart(self, kind, request, stream, params):
             """An answer of another kind."""
@@ -232,7 +225,7 @@ class Messages(hooks.Messages):
             """The stream of a manager, when it begins."""
             if OPENED or PREPARES in sys.modules:
                 return opened(self, body, options)
-            return open_stream(self._native, body, options, self._key)
+            return open_stream(MessageStream, self, body, options)
 
         def _valued(self, request, params):
             """The stream of a structured answer."""
@@ -391,9 +384,7 @@ class Client(Settings, parlour.Client):
         **given: Any,
     ) -> Any:
         plain(method, stream, given)
-        made = split_request(request_of(options))
-        answer = call(self._native, RAW, body, made, self._key, method=method, path=path)
-        return cast(answer, cast_to)
+        return cast(super().request(method, path, body=body, **request_of(options)), cast_to)
 
     def get(
         self,

@@ -22,14 +22,12 @@ from parlour import MessageStreamManager as _MessageStreamManager
 from parlour import Stream as _Stream
 from parlour._async import io as _async_io
 from parlour._io.waiter import ForeignLoopError
-from parlour._native import EVENTS, STREAM
 from parlour._schemas.values import read
-from parlour._streams.base import refusal
 from parlour._streams.deriving import derive
 from parlour._sync import io as _sync_io
 from parlour.hooks import AsyncTurnStream as _AsyncTurnStream
 from parlour.hooks import TurnStream as _TurnStream
-from parlour.hooks import from_json
+from parlour.hooks import from_json, open_stream
 from parlour.types import ContentBlockStopEvent, InputJSONEvent, MessageStopEvent, PingEvent
 
 from ._events import GROWS
@@ -257,6 +255,11 @@ class _AsyncValued(_async_io.derived):
                 return _valued(self._stream, event)
 
 
+def _refused(stream: Any) -> StreamUseError:
+    """The error for a second loop over a stream, as the stream would raise it: its twin was read."""
+    return StreamUseError(f"this stream {stream._refusal}")
+
+
 def _twin(stream: Any) -> Any:
     """The same stream as another object, for an iterator that the stream holds. It avoids a reference cycle,
     so a tracer's code at the end of the iterator runs as soon as the stream is dropped."""
@@ -314,7 +317,7 @@ class Stream(_Sync, _Stream):
 
     def _all(self) -> Generator[Any, None, None]:
         if self.__dict__.get("_is_read"):
-            raise refusal(self._refusal)
+            raise _refused(self)
         # Not `yield from`, which would close a tracer's iterator with this loop.
         for event in self._iterator:  # noqa: UP028
             yield event
@@ -386,7 +389,7 @@ class AsyncStream(_Async, _AsyncStream):
 
     async def _all(self) -> AsyncGenerator[Any, None]:
         if self.__dict__.get("_is_read"):
-            raise refusal(self._refusal)
+            raise _refused(self)
         async for event in self._iterator:
             yield event
         self.__dict__["_is_read"] = True
@@ -481,29 +484,9 @@ def _through_raw(wire: Any) -> Any:
     return stream
 
 
-def open_events(native: Any, body: Any, options: Any, key: Any) -> Stream:
-    """The stream of ``create(stream=True)``."""
-    return Stream(*_sync_io.begin(native, EVENTS, body, options, key), key)
-
-
-async def open_events_async(native: Any, body: Any, options: Any, key: Any) -> AsyncStream:
-    """As :func:`open_events`."""
-    return AsyncStream(*await _async_io.begin(native, EVENTS, body, options, key), key)
-
-
-def open_stream(native: Any, body: Any, options: Any, key: Any) -> MessageStream:
-    """The stream of ``messages.stream()``."""
-    return MessageStream(*_sync_io.begin(native, STREAM, body, options, key), key)
-
-
-async def open_stream_async(native: Any, body: Any, options: Any, key: Any) -> AsyncMessageStream:
-    """As :func:`open_stream`."""
-    return AsyncMessageStream(*await _async_io.begin(native, STREAM, body, options, key), key)
-
-
 def opened(messages: Any, body: Any, options: Any) -> MessageStream:
-    """As :func:`open_stream`, where a tracer may have something in a place."""
-    send = functools.partial(open_stream, messages._native, body, options, messages._key)
+    """The stream of ``messages.stream()``, where a tracer may have something in a place."""
+    send = functools.partial(open_stream, MessageStream, messages, body, options)
     shown = {**shown_body(body, options), "stream": True}
     stream: MessageStream = _seen(send, lambda: shown, messages)
     return stream
@@ -511,7 +494,7 @@ def opened(messages: Any, body: Any, options: Any) -> MessageStream:
 
 async def opened_async(messages: Any, body: Any, options: Any) -> AsyncMessageStream:
     """As :func:`opened`."""
-    send = functools.partial(open_stream_async, messages._native, body, options, messages._key)
+    send = functools.partial(open_stream, AsyncMessageStream, messages, body, options)
     shown = {**shown_body(body, options), "stream": True}
     stream: AsyncMessageStream = await _seen_async(send, lambda: shown, messages)
     return stream
@@ -519,18 +502,16 @@ async def opened_async(messages: Any, body: Any, options: Any) -> AsyncMessageSt
 
 def managed(manager: AnswerStreamManager[Any], body: Callable[[], Any], messages: Any) -> ParsedStreamManager:
     """The manager of a structured answer. ``body``: of the request, for tracers."""
-    opened = manager._open
-    return ParsedStreamManager(lambda: _seen(lambda: adopt(opened()), body, messages))
+    return ParsedStreamManager(lambda: _seen(lambda: adopt(manager.__enter__()), body, messages))
 
 
 def managed_async(
     manager: AsyncAnswerStreamManager[Any], body: Callable[[], Any], messages: Any
 ) -> AsyncParsedStreamManager:
     """As :func:`managed`."""
-    opened = manager._open
 
     async def adopted() -> Any:
-        return adopt(await opened())
+        return adopt(await manager.__aenter__())
 
     return AsyncParsedStreamManager(lambda: _seen_async(adopted, body, messages))
 

@@ -21,6 +21,7 @@ client does.
 ``Unknown``             an object of a kind that this version does not know
 ``split_call()``        the body and the options of a call, out of its keywords; raises what the call would raise
 ``split_request()``     the options of a raw request
+``open_stream()``       the stream of a call, of a class that derives from one of this package
 ``is_given()``          whether an argument was given that may be left out
 ``is_streamed()``       the argument ``stream`` of a call
 ``to_json()``,          JSON as the client writes and reads it, with answers in it; ``to_utf8()`` gives the bytes of a
@@ -32,6 +33,8 @@ client does.
 Names keep what they mean within a minor version. Classes are imported when they are asked for: those of asynchronous
 code bring ``asyncio`` along.
 """
+
+# ruff: noqa: F811 (`overload` is a stand-in at run time, see below)
 
 from __future__ import annotations
 
@@ -45,6 +48,9 @@ from ._types.response import _Head as ResponseHead
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
+    from typing import Any, TypeVar, overload
+
     from ._async.batches import AsyncBatches, AsyncBatchesWithRawResponse
     from ._async.calls import AsyncTurnStream
     from ._async.files import AsyncFiles, AsyncFilesWithRawResponse, AsyncFilesWithStreamingResponse
@@ -60,6 +66,7 @@ if TYPE_CHECKING:
         AsyncSkillVersions,
         AsyncSkillVersionsWithRawResponse,
     )
+    from ._async.stream import AsyncMessageStream
     from ._async.streamed import AsyncStreamedEvents, AsyncStreamedManager, AsyncStreamedResponse
     from ._io.functions import is_trio, on_thread
     from ._schemas.structured import ParsedMessage
@@ -69,8 +76,17 @@ if TYPE_CHECKING:
     from ._sync.messages import Messages, MessagesWithRawResponse, MessagesWithStreamingResponse
     from ._sync.resources import Models
     from ._sync.skills import Skills, SkillVersions
+    from ._sync.stream import MessageStream
     from ._sync.streamed import StreamedEvents, StreamedManager, StreamedResponse
     from ._types.derived import Derived
+
+    S = TypeVar("S", bound=MessageStream)
+    A = TypeVar("A", bound=AsyncMessageStream)
+else:
+
+    def overload(function):
+        return function
+
 
 __all__ = [
     "AsyncBatches",
@@ -114,6 +130,7 @@ __all__ = [
     "is_streamed",
     "is_trio",
     "on_thread",
+    "open_stream",
     "split_call",
     "split_request",
     "to_json",
@@ -158,6 +175,25 @@ _PLACES = {
     **dict.fromkeys(("Derived",), "_types.derived"),
 }
 """Where each of those is that are imported when they are asked for."""
+
+
+@overload
+def open_stream(kind: type[S], messages: Messages, body: Any, options: dict[str, Any] | None = None) -> S: ...
+@overload
+def open_stream(
+    kind: type[A], messages: AsyncMessages, body: Any, options: dict[str, Any] | None = None
+) -> Awaitable[A]: ...
+def open_stream(kind: Any, messages: Any, body: Any, options: dict[str, Any] | None = None) -> Any:
+    """Sends a streamed call and waits until its answer has begun; of asynchronous messages, an awaitable.
+
+    Args:
+        kind: The class of the stream: one that derives from ``MessageStream``, or from ``Stream``, which derives no
+            events and keeps no message; or from their asynchronous counterparts. It is made as its base is.
+        messages: The resource that the call is one of.
+        body: The body of the request, as of :func:`split_call`.
+        options: The options of the call, as of :func:`split_call`.
+    """
+    return kind._begun(messages._native, body, options, messages._key)
 
 
 if not TYPE_CHECKING:

@@ -10,7 +10,7 @@ from .._options.options import is_streamed, of_call
 from .._resources.message_form import MessageForm
 from .._types.response import RawResponse, RawStreamResponse
 from .io import call
-from .stream import open_events
+from .stream import AsyncStream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from .._resources.base import RawResourceResponse
     from .._schemas.structured import Parsed
     from .._types.resources import MessageTokensCount
-    from .stream import AsyncStream
     from .streamed import AsyncStreamedEvents, AsyncStreamedManager, AsyncStreamedResponse
 
 
@@ -36,7 +35,7 @@ class AsyncMessagesWithRawResponse(MessageForm):
         native, key = self._messages._native, self._messages._key
         body, options = of_call(request, params)
         if is_streamed(stream):
-            opened = await open_events(native, body, options, key)
+            opened = await AsyncStream._begun(native, body, options, key)
             return RawStreamResponse(opened, opened.response_info)
         return RawResponse(await call(native, CREATE_RAW, body, options, key))
 
@@ -79,7 +78,7 @@ class AsyncMessagesWithStreamingResponse(MessageForm):
         if is_streamed(stream):
 
             async def events() -> AsyncStreamedEvents:
-                return AsyncStreamedEvents(await open_events(native, body, options, key))
+                return AsyncStreamedEvents(await AsyncStream._begun(native, body, options, key))
 
             return AsyncStreamedManager(events)
         return AsyncStreamedManager(

@@ -11,7 +11,7 @@ from .._options.options import is_given, is_streamed, of_call
 from .._resources.message_form import document
 from .io import COROUTINES, call
 from .message_forms import AsyncMessagesWithRawResponse, AsyncMessagesWithStreamingResponse
-from .stream import AsyncMessageStreamManager, AsyncStream, open_events, open_stream
+from .stream import AsyncMessageStream, AsyncMessageStreamManager, AsyncStream
 
 __all__ = ["AsyncMessages", "AsyncMessagesWithRawResponse", "AsyncMessagesWithStreamingResponse"]
 
@@ -139,7 +139,7 @@ class AsyncMessages:
         """
         body, options = of_call(request, params)
         if stream is not False and is_streamed(stream):
-            return await open_events(self._native, body, options, self._key)
+            return await AsyncStream._begun(self._native, body, options, self._key)
         return await call(self._native, CREATE, body, options, self._key)  # type: ignore[no-any-return]
 
     @overload
@@ -235,7 +235,9 @@ class AsyncMessages:
 
             return open_answer(self._native, self._key, (output, output_format), request, params)
         body, options = of_call(request, params)
-        return AsyncMessageStreamManager(lambda: open_stream(self._native, body, options, self._key))
+        return AsyncMessageStreamManager(
+            lambda: AsyncMessageStream._begun(self._native, body, options, self._key)
+        )
 
     @overload
     async def parse(self, *, output: type[T], **params: Unpack[ParseParams]) -> Parsed[T]: ...

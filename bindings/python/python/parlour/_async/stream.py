@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from types import TracebackType
-    from typing import Any, ClassVar
+    from typing import Any, ClassVar, Self
 
     from .._io.loop import TaskPort as AsyncPort
     from .._native import Client as NativeClient
@@ -42,12 +42,21 @@ class AsyncMessageStream(AsyncReadable):
 
     _KEEPS: ClassVar = True
     """The message is put together."""
+    _MODE: ClassVar = STREAM
 
     def __init__(self, op: Op, port: AsyncPort, first: list[Any], key: AsyncKey | None) -> None:
         super().__init__(op, port, first, key)
         self._final: Message | None = None
         if self._KEEPS:
             self._refusal = ENDED_WHOLE
+
+    @classmethod
+    async def _begun(
+        cls, client: NativeClient, body: Any, options: dict[str, Any] | None, key: AsyncKey | None
+    ) -> Self:
+        """Sends the request of a stream of this class and waits until the answer has begun."""
+        op, port, first = await begin(client, cls._MODE, body, options, key)
+        return cls(op, port, first, key)
 
     def __aiter__(self) -> AsyncReader[MessageStreamEvent]:
         return derived(self)
@@ -108,6 +117,7 @@ class AsyncStream(AsyncMessageStream):
     __slots__ = ()
 
     _KEEPS: ClassVar = False
+    _MODE: ClassVar = EVENTS
 
     def __aiter__(self) -> AsyncReader[StreamEvent]:
         return items(self)
@@ -142,22 +152,6 @@ class AsyncByteStream(AsyncReadable):
     async def read(self) -> bytes:
         """Everything that is left."""
         return b"".join([piece async for piece in self])
-
-
-async def open_stream(
-    client: NativeClient, body: Any, options: dict[str, Any] | None, key: AsyncKey | None
-) -> AsyncMessageStream:
-    """Sends the request and waits until the answer has begun."""
-    op, port, first = await begin(client, STREAM, body, options, key)
-    return AsyncMessageStream(op, port, first, key)
-
-
-async def open_events(
-    client: NativeClient, body: Any, options: dict[str, Any] | None, key: AsyncKey | None
-) -> AsyncStream:
-    """As :func:`open_stream`, and no message is put together."""
-    op, port, first = await begin(client, EVENTS, body, options, key)
-    return AsyncStream(op, port, first, key)
 
 
 class AsyncMessageStreamManager:

@@ -10,7 +10,7 @@ from .._options.options import is_streamed, of_call
 from .._resources.message_form import MessageForm
 from .._types.response import RawResponse, RawStreamResponse
 from .io import call
-from .stream import open_events
+from .stream import Stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from .._resources.base import RawResourceResponse
     from .._schemas.structured import Parsed
     from .._types.resources import MessageTokensCount
-    from .stream import Stream
     from .streamed import StreamedEvents, StreamedManager, StreamedResponse
 
 
@@ -36,7 +35,7 @@ class MessagesWithRawResponse(MessageForm):
         native, key = self._messages._native, self._messages._key
         body, options = of_call(request, params)
         if is_streamed(stream):
-            opened = open_events(native, body, options, key)
+            opened = Stream._begun(native, body, options, key)
             return RawStreamResponse(opened, opened.response_info)
         return RawResponse(call(native, CREATE_RAW, body, options, key))
 
@@ -75,7 +74,7 @@ class MessagesWithStreamingResponse(MessageForm):
         if is_streamed(stream):
 
             def events() -> StreamedEvents:
-                return StreamedEvents(open_events(native, body, options, key))
+                return StreamedEvents(Stream._begun(native, body, options, key))
 
             return StreamedManager(events)
         return StreamedManager(lambda: open_body(native, body, options, key, message_in, path="/v1/messages"))

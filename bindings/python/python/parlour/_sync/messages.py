@@ -11,7 +11,7 @@ from .._options.options import is_given, is_streamed, of_call
 from .._resources.message_form import document
 from .io import COROUTINES, call
 from .message_forms import MessagesWithRawResponse, MessagesWithStreamingResponse
-from .stream import MessageStreamManager, Stream, open_events, open_stream
+from .stream import MessageStream, MessageStreamManager, Stream
 
 __all__ = ["Messages", "MessagesWithRawResponse", "MessagesWithStreamingResponse"]
 
@@ -139,7 +139,7 @@ class Messages:
         """
         body, options = of_call(request, params)
         if stream is not False and is_streamed(stream):
-            return open_events(self._native, body, options, self._key)
+            return Stream._begun(self._native, body, options, self._key)
         return call(self._native, CREATE, body, options, self._key)  # type: ignore[no-any-return]
 
     @overload
@@ -229,7 +229,7 @@ class Messages:
 
             return open_answer(self._native, self._key, (output, output_format), request, params)
         body, options = of_call(request, params)
-        return MessageStreamManager(lambda: open_stream(self._native, body, options, self._key))
+        return MessageStreamManager(lambda: MessageStream._begun(self._native, body, options, self._key))
 
     @overload
     def parse(self, *, output: type[T], **params: Unpack[ParseParams]) -> Parsed[T]: ...

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
-    from typing import Any, ClassVar
+    from typing import Any, ClassVar, Self
 
     from .._native import Client as NativeClient
     from .._native import Op, Port
@@ -39,12 +39,19 @@ class MessageStream(Readable):
 
     _KEEPS: ClassVar = True
     """The message is put together."""
+    _MODE: ClassVar = STREAM
 
     def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None) -> None:
         super().__init__(op, port, first, key)
         self._final: Message | None = None
         if self._KEEPS:
             self._refusal = ENDED_WHOLE
+
+    @classmethod
+    def _begun(cls, client: NativeClient, body: Any, options: dict[str, Any] | None, key: Key | None) -> Self:
+        """Sends the request of a stream of this class and waits until the answer has begun."""
+        op, port, first = begin(client, cls._MODE, body, options, key)
+        return cls(op, port, first, key)
 
     def __iter__(self) -> Reader[MessageStreamEvent]:
         return derived(self)
@@ -105,6 +112,7 @@ class Stream(MessageStream):
     __slots__ = ()
 
     _KEEPS: ClassVar = False
+    _MODE: ClassVar = EVENTS
 
     def __iter__(self) -> Reader[StreamEvent]:
         return items(self)
@@ -139,20 +147,6 @@ class ByteStream(Readable):
     def read(self) -> bytes:
         """Everything that is left."""
         return b"".join(self)
-
-
-def open_stream(
-    client: NativeClient, body: Any, options: dict[str, Any] | None, key: Key | None
-) -> MessageStream:
-    """Sends the request and waits until the answer has begun."""
-    op, port, first = begin(client, STREAM, body, options, key)
-    return MessageStream(op, port, first, key)
-
-
-def open_events(client: NativeClient, body: Any, options: dict[str, Any] | None, key: Key | None) -> Stream:
-    """As :func:`open_stream`, and no message is put together."""
-    op, port, first = begin(client, EVENTS, body, options, key)
-    return Stream(op, port, first, key)
 
 
 class MessageStreamManager:
