@@ -1,13 +1,16 @@
 """``parlour.hooks``: what packages use that give the client another interface."""
 
 import asyncio
+import copy
+from typing import Any
 
 import pytest
 
 import parlour
 from parlour import hooks
 from parlour.testing import Emulator
-from support import ask, clean, streamed
+from parlour.types import InputJSONEvent, PingEvent
+from support import ask, clean, delta, end, event, start, streamed
 
 
 def test_each_name_is_there() -> None:
@@ -77,3 +80,102 @@ def test_an_asynchronous_stream_keeps_what_its_base_keeps(emulator: Emulator) ->
     found = asyncio.run(kinds())
     assert (found[0], found[-1]) == ("message_start", "message_stop")
     assert "text" not in found
+
+
+def with_pings(*pieces: str) -> dict[str, Any]:
+    ping = event("ping")
+    return {"sse": [*start(), *(one for piece in pieces for one in (ping, delta(piece), ping)), *end()]}
+
+
+def test_events_of_a_class_are_left_out(emulator: Emulator, client: parlour.Client) -> None:
+    emulator.push(with_pings("a", "b"), with_pings("a", "b"))
+    with client.messages.stream(**ask()) as stream:
+        kinds = [one.type for one in hooks.events_without(stream, PingEvent)]
+    assert kinds.count("text") == 2
+    assert "ping" not in kinds
+    with client.messages.create(**ask(), stream=True) as plain:
+        assert kinds.count("content_block_delta") == 2
+        left = [one.type for one in hooks.events_without(plain, PingEvent)]
+    assert left == [kind for kind in kinds if kind != "text"]
+
+
+def test_events_of_a_class_are_left_out_of_asynchronous_streams(emulator: Emulator) -> None:
+    async def read() -> tuple[list[str], list[str]]:
+        emulator.push(with_pings("a", "b"), with_pings("a", "b"))
+        async with emulator.async_client() as client:
+            async with client.messages.stream(**ask()) as stream:
+                kinds = [one.type async for one in hooks.events_without(stream, PingEvent)]
+            plain = await client.messages.create(**ask(), stream=True)
+            reader = hooks.events_without(plain, PingEvent)
+            left = [one.type async for one in reader]
+            with pytest.raises(StopAsyncIteration):
+                await anext(reader)
+            return kinds, left
+
+    kinds, left = asyncio.run(read())
+    assert kinds.count("text") == 2
+    assert "ping" not in kinds
+    assert left == [kind for kind in kinds if kind != "text"]
+
+
+class Whole:
+    def at(self, count: int) -> str:
+        return "short"
+
+
+class Compacted(hooks.Derived):
+    type = "compacted"
+
+
+def compacted(delta: parlour.types.ContentBlockDeltaEvent) -> Compacted:
+    return Compacted(delta.delta, delta.index, Whole(), 0)
+
+
+@hooks.derives(trailing_strings=False, compaction=compacted)
+class Deriving(parlour.MessageStream):
+    """A stream that derives other events."""
+
+
+def block(index: int, of: dict[str, Any], *deltas: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        event("content_block_start", index=index, content_block=of),
+        *(event("content_block_delta", index=index, delta=one) for one in deltas),
+        event("content_block_stop", index=index),
+    ]
+
+
+def test_a_class_of_streams_derives_events_of_its_own(emulator: Emulator, client: parlour.Client) -> None:
+    tool = {"type": "tool_use", "id": "toolu_1", "name": "note", "input": {}}
+    pieces = ('{"a": 1, "b": "x', 'y"}')
+    inputs = [{"type": "input_json_delta", "partial_json": piece} for piece in pieces]
+    summary = {"type": "compaction_delta", "content": "short"}
+    blocks = [*block(0, tool, *inputs), *block(1, {"type": "compaction", "content": None}, summary)]
+    emulator.push({"sse": [start()[0], *blocks, *end()[1:]]})
+    seen: list[Any] = []
+    with hooks.open_stream(Deriving, client.messages, ask()) as stream:
+        for one in stream:
+            if isinstance(one, InputJSONEvent):
+                seen.append(copy.deepcopy(one.snapshot))
+            elif isinstance(one, Compacted):
+                seen.append(one.index)
+    assert seen == [{"a": 1}, {"a": 1, "b": "xy"}, 1]
+
+
+def test_a_later_loop_derives_the_same(emulator: Emulator, client: parlour.Client) -> None:
+    tool = {"type": "tool_use", "id": "toolu_1", "name": "note", "input": {}}
+    pieces = ('{"a": 1, ', '"b": "x', "y")
+    begun, *rest = block(0, tool, *({"type": "input_json_delta", "partial_json": one} for one in pieces))[:-1]
+    closing = [
+        event("content_block_delta", index=0, delta={"type": "input_json_delta", "partial_json": '"}'})
+    ]
+    emulator.push({"sse": [start()[0], begun, *rest, {"pause_ms": 300}, *closing, *end()]})
+    with hooks.open_stream(Deriving, client.messages, ask()) as stream:
+        seen = 0
+        for batch in stream.batches():
+            seen += sum(one.type == "content_block_delta" for one in batch)
+            if seen:
+                break
+        # On a busy machine all may have arrived at once.
+        left = stream if seen < 4 else ()
+        shown = [copy.deepcopy(one.snapshot) for one in left if isinstance(one, InputJSONEvent)]
+    assert shown == [{"a": 1}, {"a": 1}, {"a": 1}, {"a": 1, "b": "xy"}][seen:]

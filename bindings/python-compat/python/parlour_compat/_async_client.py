@@ -213,7 +213,7 @@ class AsyncMessages(hooks.AsyncMessages):
             return await through(ask, self, body, send, shown)
 
         async def _send(self, request, stream, params):
-            if stream is False or not is_streamed(stream):
+            if stream is False or (stream is not True and not is_streamed(stream)):
                 return await super().create(request, **call_of(params))
             return await open_stream(AsyncStream, self, *split_call(request, call_of(params)))
 

@@ -204,7 +204,7 @@ class Messages(hooks.Messages):
             return through(ask, self, body, send, shown)
 
         def _send(self, request, stream, params):
-            if stream is False or not is_streamed(stream):
+            if stream is False or (stream is not True and not is_streamed(stream)):
                 return super().create(request, **call_of(params))
             return open_stream(Stream, self, *split_call(request, call_of(params)))
 

@@ -7,8 +7,6 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from parlour import _native, types
-from parlour._streams.deriving import GROWS as _OWN
-from parlour._streams.deriving import Block
 from parlour.hooks import Derived, to_json
 
 from ._validation import plain_of
@@ -48,22 +46,13 @@ class _Whole:
         return self._value
 
 
-class _Compaction(Block):
-    __slots__ = ()
-
-    def __init__(self, index: int, block: Any) -> None:
-        super().__init__(index)
-
-    def grow(self, event: Any) -> CompactionEvent | None:
-        delta = event.delta
-        if getattr(delta, "type", None) != "compaction_delta":
-            return None
-        content = getattr(delta, "content", None)
-        return CompactionEvent(content, self.index, _Whole(content), 0)
-
-
-GROWS: Final = {**_OWN, "compaction": _Compaction}
-"""The blocks of which the SDK derives events."""
+def compaction(event: types.ContentBlockDeltaEvent) -> CompactionEvent | None:
+    """The event that follows a delta of a compaction block."""
+    delta = event.delta
+    if getattr(delta, "type", None) != "compaction_delta":
+        return None
+    content = getattr(delta, "content", None)
+    return CompactionEvent(content, event.index, _Whole(content), 0)
 
 
 def _made(cls: Any, _fields_set: Any = None, **fields: Any) -> Any:

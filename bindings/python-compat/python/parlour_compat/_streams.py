@@ -20,17 +20,13 @@ from parlour import AsyncStream as _AsyncStream
 from parlour import MessageStream as _MessageStream
 from parlour import MessageStreamManager as _MessageStreamManager
 from parlour import Stream as _Stream
-from parlour._async import io as _async_io
-from parlour._io.waiter import ForeignLoopError
 from parlour._schemas.values import read
-from parlour._streams.deriving import derive
-from parlour._sync import io as _sync_io
 from parlour.hooks import AsyncTurnStream as _AsyncTurnStream
 from parlour.hooks import TurnStream as _TurnStream
-from parlour.hooks import from_json, open_stream
-from parlour.types import ContentBlockStopEvent, InputJSONEvent, MessageStopEvent, PingEvent
+from parlour.hooks import derives, events_without, from_json, open_stream
+from parlour.types import ContentBlockStopEvent, MessageStopEvent, PingEvent
 
-from ._events import GROWS
+from ._events import compaction
 from ._http import Response
 from ._requests import through, wrapped_request
 from ._stream_iterators import AsyncPlaces, AsyncWire, Places, Wire
@@ -39,13 +35,15 @@ from ._values import keep, kept
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Generator
+    from typing import Self
 
     from parlour.types import Message
 
 
+# The input of a tool so far leaves a string out that has not ended, as there.
+@derives(trailing_strings=False, compaction=compaction)
 class _Head:
     __slots__ = ()
-    _GROWS = GROWS
 
     @property
     def response(self: Any) -> Response:
@@ -64,7 +62,7 @@ class _Sync(_Head):
         while True:
             event = super().__next__()  # type: ignore[misc]
             if type(event) is not PingEvent:
-                return _shown(event)
+                return event
 
 
 class _Async(_Head):
@@ -78,7 +76,7 @@ class _Async(_Head):
         while True:
             event = await super().__anext__()  # type: ignore[misc]
             if type(event) is not PingEvent:
-                return _shown(event)
+                return event
 
 
 def _check(block: Any) -> None:
@@ -105,105 +103,6 @@ class _Checked:
         # In place of the base's method: a call of that would cost a tenth of a short stream.
         if self._op.finish(event, self._consumed):  # type: ignore[attr-defined]
             _check(event.content_block)
-
-
-def _shown(event: Any) -> Any:
-    """The event. The input of a tool so far leaves a string out that has not ended, as there."""
-    if type(event) is InputJSONEvent:
-        grown: Any = event._grown
-        grown.trailing = False
-    return event
-
-
-def _derived(stream: Any) -> Generator[Any, None, None]:
-    # As `derived()` of `parlour._sync.io`, in one generator: a second one would cost a sixth of an event.
-    reader = stream._new_reader(derives=True)
-    blocks = stream._blocks
-    if stream._derived is not None:
-        yield _shown(stream._take_derived())
-    while True:
-        for event in stream._items:
-            stream._derived = derive(event, blocks, stream)
-            if type(event) is not PingEvent:
-                yield event
-            while stream._derived is not None and reader is stream._reader:
-                made: Any = stream._derived
-                stream._derived = None
-                if type(made) is InputJSONEvent:
-                    grown: Any = made._grown
-                    grown.trailing = False
-                yield made
-        if not stream._fetch(reader):
-            return
-
-
-def _without_pings(stream: Any) -> Generator[Any, None, None]:
-    # As `items()` of `parlour._sync.io`, in one generator: a second one would cost a tenth of an event.
-    reader = stream._new_reader()
-    while True:
-        for event in stream._items:
-            if type(event) is not PingEvent:
-                yield event
-        if not stream._fetch(reader):
-            return
-
-
-class _AsyncItems(_async_io.items):
-    """As its base, without ``ping``. One coroutine for each event: a second one would cost a fifth of it."""
-
-    __slots__ = ()
-
-    async def __anext__(self) -> Any:
-        stream = self._stream
-        if self._exhausted or self._mark is not stream._reader or self._mark is None:
-            self._check()
-        while True:
-            for event in stream._items:
-                if type(event) is not PingEvent:
-                    return event
-            # Not `_Reader._fetch`: an open stream holds each frame that it waits in.
-            try:
-                more = await stream._fetch(self._mark)
-            except BaseException as error:
-                # As in the base.
-                self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
-                raise
-            if not more:
-                self._exhausted = True
-                raise StopAsyncIteration
-
-
-class _AsyncDerived(_async_io.derived):
-    """As its base, without ``ping``, in one coroutine too."""
-
-    __slots__ = ()
-
-    async def __anext__(self) -> Any:
-        stream = self._stream
-        if self._exhausted or self._mark is not stream._reader or self._mark is None:
-            self._check()
-        event = stream._derived
-        if event is not None:
-            stream._derived = None
-            if type(event) is InputJSONEvent:
-                grown: Any = event._grown
-                grown.trailing = False
-            return event
-        while True:
-            for event in stream._items:
-                stream._derived = derive(event, stream._blocks, stream)  # type: ignore[arg-type]
-                if type(event) is not PingEvent:
-                    return event
-            # Not `_Reader._fetch`: an open stream holds each frame that it waits in.
-            try:
-                more = await stream._fetch(self._mark)
-            except BaseException as error:
-                # As in the base.
-                self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
-                raise
-            if not more:
-                self._exhausted = True
-                raise StopAsyncIteration
 
 
 def _value_of(stream: Any, text: str) -> Any:
@@ -238,21 +137,27 @@ def _with_value(message: Any) -> Any:
 
 
 def _heard_valued(stream: Any) -> Generator[Any, None, None]:
-    for event in _sync_io.derived(stream):
-        if type(event) is not PingEvent:
-            yield _valued(stream, event)
+    for event in events_without(stream, PingEvent):
+        yield _valued(stream, event)
 
 
-class _AsyncValued(_async_io.derived):
-    """As its base, without ``ping`` and with the values."""
+class _AsyncValued:
+    """The events of a structured answer, with the values."""
 
-    __slots__ = ()
+    __slots__ = ("_events", "_stream")
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self._events: Any = events_without(stream, PingEvent)
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def aclose(self) -> None:
+        await self._events.aclose()
 
     async def __anext__(self) -> Any:
-        while True:
-            event = await super().__anext__()
-            if type(event) is not PingEvent:
-                return _valued(self._stream, event)
+        return _valued(self._stream, await anext(self._events))
 
 
 def _refused(stream: Any) -> StreamUseError:
@@ -303,7 +208,7 @@ class Stream(_Sync, _Stream):
 
     def __stream__(self) -> Generator[Any, None, None]:
         """The events, below the wrappers of tracers."""
-        yield from _without_pings(self)
+        yield from events_without(self, PingEvent)
 
     @_Below
     def _iterator(self) -> Any:
@@ -313,7 +218,7 @@ class Stream(_Sync, _Stream):
         return type(self) is not Stream or Stream._iterator is not _OWN or _OWN.is_of(self)
 
     def __iter__(self) -> Generator[Any, None, None]:
-        return self._all() if self._is_wrapped() else _without_pings(self)
+        return self._all() if self._is_wrapped() else events_without(self, PingEvent)
 
     def _all(self) -> Generator[Any, None, None]:
         if self.__dict__.get("_is_read"):
@@ -337,7 +242,7 @@ class MessageStream(_Checked, _Sync, Places, _MessageStream):
         return checked(super().get_final_message())
 
     def __iter__(self) -> Generator[Any, None, None]:
-        return _derived(self)
+        return events_without(self, PingEvent)
 
 
 class ParsedStream(_Sync, Places, AnswerStream[Any]):
@@ -362,7 +267,7 @@ class TurnStream(_Sync, Places, _TurnStream):
     __slots__ = ()
 
     def __iter__(self) -> Generator[Any, None, None]:
-        return _derived(self)
+        return events_without(self, PingEvent)
 
 
 class AsyncStream(_Async, _AsyncStream):
@@ -372,7 +277,7 @@ class AsyncStream(_Async, _AsyncStream):
 
     async def __stream__(self) -> AsyncGenerator[Any, None]:
         """The events, below the wrappers of tracers."""
-        async for event in _AsyncItems(self):
+        async for event in events_without(self, PingEvent):
             yield event
 
     @_Below
@@ -384,8 +289,8 @@ class AsyncStream(_Async, _AsyncStream):
             type(self) is not AsyncStream or AsyncStream._iterator is not _OWN_ASYNC or _OWN_ASYNC.is_of(self)
         )
 
-    def __aiter__(self) -> AsyncGenerator[Any, None] | _AsyncItems:
-        return self._all() if self._is_wrapped() else _AsyncItems(self)
+    def __aiter__(self) -> Any:
+        return self._all() if self._is_wrapped() else events_without(self, PingEvent)
 
     async def _all(self) -> AsyncGenerator[Any, None]:
         if self.__dict__.get("_is_read"):
@@ -407,8 +312,8 @@ class AsyncMessageStream(_Checked, _Async, AsyncPlaces, _AsyncMessageStream):
         """As :meth:`MessageStream.get_final_message`."""
         return checked(await super().get_final_message())
 
-    def __aiter__(self) -> _AsyncDerived:
-        return _AsyncDerived(self)
+    def __aiter__(self) -> Any:
+        return events_without(self, PingEvent)
 
 
 class AsyncParsedStream(_Async, AsyncPlaces, AsyncAnswerStream[Any]):
@@ -432,8 +337,8 @@ class AsyncTurnStream(_Async, AsyncPlaces, _AsyncTurnStream):
 
     __slots__ = ()
 
-    def __aiter__(self) -> _AsyncDerived:
-        return _AsyncDerived(self)
+    def __aiter__(self) -> Any:
+        return events_without(self, PingEvent)
 
 
 _KINDS: dict[type, type] = {

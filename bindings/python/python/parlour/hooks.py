@@ -22,6 +22,8 @@ client does.
 ``split_call()``        the body and the options of a call, out of its keywords; raises what the call would raise
 ``split_request()``     the options of a raw request
 ``open_stream()``       the stream of a call, of a class that derives from one of this package
+``events_without()``    the events of a stream, without those of a class
+``derives()``           decorates a class of streams: which events are derived from those of the service
 ``is_given()``          whether an argument was given that may be left out
 ``is_streamed()``       the argument ``stream`` of a call
 ``to_json()``,          JSON as the client writes and reads it, with answers in it; ``to_utf8()`` gives the bytes of a
@@ -43,12 +45,13 @@ from ._native import from_json, to_json, to_utf8, transform_schema
 from ._options.options import is_given, is_streamed
 from ._options.options import of_call as split_call
 from ._options.options import of_request as split_request
+from ._streams.deriving import derives
 from ._types.model import Unknown
 from ._types.response import _Head as ResponseHead
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
+    from collections.abc import Awaitable, Generator
     from typing import Any, TypeVar, overload
 
     from ._async.batches import AsyncBatches, AsyncBatchesWithRawResponse
@@ -69,6 +72,8 @@ if TYPE_CHECKING:
     from ._async.stream import AsyncMessageStream
     from ._async.streamed import AsyncStreamedEvents, AsyncStreamedManager, AsyncStreamedResponse
     from ._io.functions import is_trio, on_thread
+    from ._native import Event
+    from ._options.interfaces import AsyncReader
     from ._schemas.structured import ParsedMessage
     from ._sync.batches import Batches
     from ._sync.calls import TurnStream
@@ -125,6 +130,8 @@ __all__ = [
     "StreamedResponse",
     "TurnStream",
     "Unknown",
+    "derives",
+    "events_without",
     "from_json",
     "is_given",
     "is_streamed",
@@ -194,6 +201,21 @@ def open_stream(kind: Any, messages: Any, body: Any, options: dict[str, Any] | N
         options: The options of the call, as of :func:`split_call`.
     """
     return kind._begun(messages._native, body, options, messages._key)
+
+
+@overload
+def events_without(stream: MessageStream, left_out: type[Event]) -> Generator[Any, None, None]: ...
+@overload
+def events_without(stream: AsyncMessageStream, left_out: type[Event]) -> AsyncReader[Any]: ...
+def events_without(stream: Any, left_out: Any) -> Any:
+    """The events of a stream as a loop over it reads them, without those that are of a class: of ``PingEvent``, for an
+    interface that shows none. It costs less than a generator around the loop.
+
+    Args:
+        stream: A stream of the class ``MessageStream``, ``Stream``, or one of their asynchronous counterparts.
+        left_out: The class of what the service sends and the loop does not get.
+    """
+    return type(stream)._WITHOUT(stream, left_out)
 
 
 if not TYPE_CHECKING:

@@ -6,7 +6,17 @@ from __future__ import annotations
 from .._hints import install
 from .._native import EVENTS, STREAM
 from .._streams.base import ALL, ENDED_WHOLE, NO_MESSAGE, refusal
-from .io import AsyncReadable, batches, begin, derived, items, opening, texts
+from .io import (
+    AsyncReadable,
+    batches,
+    begin,
+    derived,
+    derived_without,
+    items,
+    items_without,
+    opening,
+    texts,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +53,8 @@ class AsyncMessageStream(AsyncReadable):
     _KEEPS: ClassVar = True
     """The message is put together."""
     _MODE: ClassVar = STREAM
+    _WITHOUT: ClassVar[Any] = derived_without
+    """Makes the reader that leaves events of a class out."""
 
     def __init__(self, op: Op, port: AsyncPort, first: list[Any], key: AsyncKey | None) -> None:
         super().__init__(op, port, first, key)
@@ -118,6 +130,7 @@ class AsyncStream(AsyncMessageStream):
 
     _KEEPS: ClassVar = False
     _MODE: ClassVar = EVENTS
+    _WITHOUT: ClassVar = items_without
 
     def __aiter__(self) -> AsyncReader[StreamEvent]:
         return items(self)

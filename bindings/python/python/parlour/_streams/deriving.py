@@ -20,7 +20,7 @@ from .._types.model import Model
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, ClassVar, Protocol, TypeAlias
+    from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 
     from .._types.derived import Derived
     from .._types.messages import Message
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 
     Blocks: TypeAlias = dict[int, "Block"]
     """The blocks that have begun and not ended, by their index."""
-    Kinds: TypeAlias = dict[Any, Callable[[int, Any], "Block"]]
+    Kinds: TypeAlias = dict[Any, Callable[..., "Block"]]
     """Constructors of growing blocks, by the type of delta that the core assigns to a block."""
+    C = TypeVar("C")
 
 
 class Block:
@@ -124,7 +125,52 @@ class _Input(Block):
         return InputJSONEvent(piece, self.index, grown, len(pieces))
 
 
+class _EndedInput(_Input):
+    __slots__ = ()
+
+    def __init__(self, index: int, block: Any, begun: str = "") -> None:
+        super().__init__(index, block, begun)
+        self.json.trailing = False
+
+
+class _Compaction(Block):
+    __slots__ = ("_make",)
+
+    def __init__(self, index: int, make: Callable[[ContentBlockDeltaEvent], Derived | None]) -> None:
+        super().__init__(index)
+        self._make = make
+
+    def grow(self, event: ContentBlockDeltaEvent) -> Derived | None:
+        return self._make(event)
+
+
 GROWS: Kinds = {"text": _Text, "thinking": _Thinking, "input": _Input}
+
+
+def derives(
+    *,
+    trailing_strings: bool = True,
+    compaction: Callable[[ContentBlockDeltaEvent], Derived | None] | None = None,
+) -> Callable[[type[C]], type[C]]:
+    """Decorates a class that derives from ``MessageStream`` or its asynchronous counterpart, or a base of such classes:
+    which events its streams derive.
+
+    Args:
+        trailing_strings: Whether the snapshot of an ``input_json`` event shows a string that has not ended.
+        compaction: Makes the event that follows a delta of a compaction block, for which this package has none;
+            ``None`` for no event.
+    """
+    kinds: Kinds = GROWS if trailing_strings else {**GROWS, "input": _EndedInput}
+    if compaction is not None:
+        made = compaction
+        kinds = {**kinds, "compaction": lambda index, block: _Compaction(index, made)}
+
+    def decorated(cls: type[C]) -> type[C]:
+        streams: Any = cls
+        streams._GROWS = kinds
+        return cls
+
+    return decorated
 
 
 def _string(block: Any, name: str) -> str:
@@ -145,10 +191,13 @@ def resumed(message: Message | None, kinds: Kinds) -> Blocks:
     """The blocks of a message of which somebody else has read the beginning."""
     blocks: Blocks = {}
     for index, block in enumerate([] if message is None else message.content):
-        growing = kinds.get(block_growth(block.type, hasattr(block, "input")))
-        if growing is _Input:
-            blocks[index] = _Input(index, None, getattr(block, "raw_input", None) or "")
-        elif growing is not None:
+        kind = block_growth(block.type, hasattr(block, "input"))
+        growing = kinds.get(kind)
+        if growing is None:
+            continue
+        if kind == "input":
+            blocks[index] = growing(index, None, getattr(block, "raw_input", None) or "")
+        else:
             blocks[index] = growing(index, block)
     return blocks
 

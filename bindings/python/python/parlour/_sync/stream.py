@@ -6,7 +6,17 @@ from __future__ import annotations
 from .._hints import install
 from .._native import EVENTS, STREAM
 from .._streams.base import ALL, ENDED_WHOLE, NO_MESSAGE, refusal
-from .io import Readable, batches, begin, derived, items, opening, texts
+from .io import (
+    Readable,
+    batches,
+    begin,
+    derived,
+    derived_without,
+    items,
+    items_without,
+    opening,
+    texts,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +50,8 @@ class MessageStream(Readable):
     _KEEPS: ClassVar = True
     """The message is put together."""
     _MODE: ClassVar = STREAM
+    _WITHOUT: ClassVar[Any] = derived_without
+    """Makes the reader that leaves events of a class out."""
 
     def __init__(self, op: Op, port: Port, first: list[Any], key: Key | None) -> None:
         super().__init__(op, port, first, key)
@@ -113,6 +125,7 @@ class Stream(MessageStream):
 
     _KEEPS: ClassVar = False
     _MODE: ClassVar = EVENTS
+    _WITHOUT: ClassVar = items_without
 
     def __iter__(self) -> Reader[StreamEvent]:
         return items(self)
