@@ -2,6 +2,7 @@
 
 import asyncio
 import copy
+import dataclasses
 from typing import Any
 
 import pytest
@@ -40,6 +41,42 @@ def test_a_call_is_split_as_the_client_splits_it() -> None:
     with pytest.raises(TypeError, match="timeout"):
         hooks.split_call(None, {"model": "m", "max_tokens": 1, "messages": [], "timout": 2.0})
     assert hooks.split_request({}) is None
+
+
+@dataclasses.dataclass
+class City:
+    """A city."""
+
+    name: str
+
+
+def test_a_type_of_answers_has_its_schema_and_reads_json() -> None:
+    made = hooks.AnswerType(City)
+    assert made.output is City
+    assert made.schema["properties"] == {"name": {"type": "string"}}
+    assert made.read({"name": "Ulm"}) == City("Ulm")
+    with pytest.raises(ValueError, match="name: expected a string"):
+        made.read({"name": 1})
+    with pytest.raises(TypeError):
+        hooks.AnswerType(parlour.Client)
+
+
+def test_an_answer_is_asked_for_with_another_schema_and_read_as_its_type(
+    emulator: Emulator, client: parlour.Client
+) -> None:
+    plain = hooks.AnswerType(City)
+    titled = hooks.AnswerType(City, {**plain.schema, "title": "City"})
+    emulator.push(streamed('{"name": "Ulm"}'))
+    with client.messages.stream(**ask(), output=titled) as stream:
+        assert stream.get_parsed().value == City("Ulm")
+    sent = hooks.from_json(emulator.requests[-1].body)
+    assert sent.pop("stream") is True
+    assert sent["output_config"]["format"]["schema"]["title"] == "City"
+    body, options = hooks.split_parse(titled, None, ask(timeout=2.0))
+    assert hooks.from_json(body) == sent
+    assert options == {"timeout_ms": 2000}
+    with pytest.raises(TypeError, match="timout"):
+        hooks.split_parse(City, None, ask(timout=2.0))
 
 
 def test_json_is_read_and_written_with_answers_in_it() -> None:

@@ -6,18 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from parlour import NOT_GIVEN
-from parlour._schemas.structured import Described, shape_of
-from parlour.hooks import transform_schema
+from parlour.hooks import AnswerType, transform_schema
 
 
 def described(output: Any) -> Any:
     """A type of answers with its schema; a schema as it is, and ``None``."""
     if output is None or output is NOT_GIVEN or isinstance(output, Mapping):
         return output
-    made = titled(shape_of(output).schema)
+    made = titled(AnswerType(output).schema)
     if "properties" in made and isinstance(output, type):
         made = {"title": output.__name__, **made}
-    return Described(output, made)
+    return AnswerType(output, made)
 
 
 def described_type(output: Any) -> Any:
@@ -35,7 +34,7 @@ def counted(params: dict[str, Any]) -> dict[str, Any]:
     if output is None or output is NOT_GIVEN:
         return params
     made = described(output)
-    if isinstance(made, Described):
+    if isinstance(made, AnswerType):
         schema, _ = transform_schema(made.schema)
         made = {"type": "json_schema", "schema": schema}
     return {**params, "output_config": {**(params.get("output_config") or {}), "format": made}}

@@ -20,7 +20,6 @@ from parlour import AsyncStream as _AsyncStream
 from parlour import MessageStream as _MessageStream
 from parlour import MessageStreamManager as _MessageStreamManager
 from parlour import Stream as _Stream
-from parlour._schemas.values import read
 from parlour.hooks import AsyncTurnStream as _AsyncTurnStream
 from parlour.hooks import TurnStream as _TurnStream
 from parlour.hooks import derives, events_without, from_json, open_stream
@@ -107,7 +106,7 @@ class _Checked:
 
 def _value_of(stream: Any, text: str) -> Any:
     try:
-        return read(stream._asking._shape, from_json(text))
+        return stream._asking.type.read(from_json(text))
     except ValueError:  # A mismatch is one.
         # get_final_message() reports the mismatch.
         return None

@@ -9,9 +9,7 @@ import sys
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour import NOT_GIVEN
-from parlour._schemas.structured import Asking
-from parlour.hooks import from_json, split_call
+from parlour.hooks import from_json, split_call, split_parse
 from parlour.types import Message
 
 from ._base import type_of
@@ -174,6 +172,6 @@ def parsed_body(output: Any, request: Any, params: Mapping[str, Any]) -> dict[st
 
 def _body(request: Any, params: dict[str, Any], output: Any) -> dict[str, Any]:
     if output is not None:
-        body: Any = Asking((output, NOT_GIVEN), request, params).plan.body().to_bytes()
+        body, _ = split_parse(output, request, params)
         return {**from_json(body), **params}
     return shown_body(*split_call(request, params))

@@ -20,6 +20,7 @@ client does.
 ``Derived``             the base of events that are derived from those of the service
 ``Unknown``             an object of a kind that this version does not know
 ``split_call()``        the body and the options of a call, out of its keywords; raises what the call would raise
+``split_parse()``       the same of a call of ``parse()``; ``AnswerType`` is a type of answers with its schema
 ``split_request()``     the options of a raw request
 ``open_stream()``       the stream of a call, of a class that derives from one of this package
 ``events_without()``    the events of a stream, without those of a class
@@ -74,7 +75,7 @@ if TYPE_CHECKING:
     from ._io.functions import is_trio, on_thread
     from ._native import Event
     from ._options.interfaces import AsyncReader
-    from ._schemas.structured import ParsedMessage
+    from ._schemas.structured import AnswerType, ParsedMessage, split_parse
     from ._sync.batches import Batches
     from ._sync.calls import TurnStream
     from ._sync.files import Files, FilesWithRawResponse, FilesWithStreamingResponse
@@ -94,6 +95,7 @@ else:
 
 
 __all__ = [
+    "AnswerType",
     "AsyncBatches",
     "AsyncBatchesWithRawResponse",
     "AsyncFiles",
@@ -139,6 +141,7 @@ __all__ = [
     "on_thread",
     "open_stream",
     "split_call",
+    "split_parse",
     "split_request",
     "to_json",
     "to_utf8",
@@ -178,7 +181,7 @@ _PLACES = {
         ("AsyncStreamedEvents", "AsyncStreamedManager", "AsyncStreamedResponse"), "_async.streamed"
     ),
     **dict.fromkeys(("AsyncTurnStream",), "_async.calls"),
-    **dict.fromkeys(("ParsedMessage",), "_schemas.structured"),
+    **dict.fromkeys(("AnswerType", "ParsedMessage", "split_parse"), "_schemas.structured"),
     **dict.fromkeys(("Derived",), "_types.derived"),
 }
 """Where each of those is that are imported when they are asked for."""

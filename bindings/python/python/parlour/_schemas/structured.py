@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from .._hints import install
 from .._native import AnswerPlan, Reply, from_json, usage_sum
-from .._options.options import is_given, is_streamed, of_call
+from .._options.options import NOT_GIVEN, is_given, is_streamed, of_call
 from .._types.errors import ParlourError
 from .._types.messages import Message, Usage
 from .._types.response import RawResponse
@@ -206,17 +206,35 @@ def _with_parsed(message: tuple[Any, ...], parsed: Parsed[T]) -> ParsedMessage[T
     return made
 
 
-class Described(NamedTuple):
-    """A type of answers with another schema than the one that is made of it."""
+class AnswerType:
+    """A type of answers with its JSON Schema. Wherever a call takes ``output``, it may be given in place of the type:
+    with a schema of one's own, the service is sent that one, and the answer is still read as the type."""
+
+    __slots__ = ("_shape", "output", "schema")
 
     output: Any
+    """The type, or a JSON Schema as a mapping."""
     schema: dict[str, Any]
+    """The schema that is sent."""
+
+    def __init__(self, output: Any, schema: Mapping[str, Any] | None = None) -> None:
+        """``TypeError`` for a type that JSON cannot express. ``schema``: in place of the one that is made of it."""
+        self._shape = shape_of(output)
+        self.output = output
+        self.schema = self._shape.schema if schema is None else dict(schema)
+
+    def read(self, value: Any) -> Any:
+        """JSON as a value of the type. ``ValueError`` if it does not fit: each line names a place that does not."""
+        return _values.read(self._shape, value)
+
+    def __repr__(self) -> str:
+        return f"AnswerType({self.output!r})"
 
 
 class Asking:
     """A question for a structured answer, and the answers to it so far."""
 
-    __slots__ = ("_attempts", "_error", "_judged", "_shape", "hint", "options", "plan")
+    __slots__ = ("_attempts", "_error", "_judged", "options", "plan", "type")
 
     def __init__(
         self,
@@ -230,19 +248,15 @@ class Asking:
         given = [one for one in outputs if is_given(one)]
         if len(given) != 1:
             raise TypeError("give output: the type of the answer, or its JSON Schema as a mapping")
-        self.hint = given[0]
-        schema = None
-        if isinstance(self.hint, Described):
-            self.hint, schema = self.hint
         if once is not None and params.get("max_reasks"):
             raise TypeError(f"{once} is not asked for again: use parse() with max_reasks")
         if is_streamed(params.pop("stream", None)):
             raise TypeError("parse() waits for the whole answer: use stream() with output")
-        self._shape = shape_of(self.hint)
+        self.type = given[0] if isinstance(given[0], AnswerType) else AnswerType(given[0])
         settings = {name: params.pop(name, None) for name in _SETTINGS}
         body, self.options = of_call(request, params)
         chosen = {name: value for name, value in settings.items() if is_given(value)}
-        self.plan = AnswerPlan(body, self._shape.schema if schema is None else schema, chosen or None)
+        self.plan = AnswerPlan(body, self.type.schema, chosen or None)
         self._attempts: list[Message] = []
         self._error: ParlourError | None = None
 
@@ -263,7 +277,7 @@ class Asking:
         value = None
         if kind == "value":
             try:
-                value = _values.read(self._shape, from_json(text))
+                value = self.type.read(from_json(text))
             except _values.Mismatch as mismatch:
                 kind, reason = "invalid", "; ".join(mismatch.problems)
         self._judged = Judged(kind, value, text, reason)
@@ -290,13 +304,25 @@ class Asking:
         return self.parsed()
 
 
+def split_parse(output: Any, request: Any, params: dict[str, Any]) -> tuple[bytes, dict[str, Any] | None]:
+    """The body and the options of a call of ``parse()``, out of its keywords; raises what the call would raise.
+
+    Args:
+        output: The type of the answer's value, a JSON Schema as a mapping, or an :class:`AnswerType`.
+        request: A complete request in place of the parameters, or ``None``.
+        params: The other keywords: a dict of the caller's own, of which only the parameters of the request are left.
+    """
+    asking = Asking((output, NOT_GIVEN), request, params)
+    return asking.plan.body().to_bytes(), asking.options
+
+
 class Growing:
     """The value of a streamed answer as far as it has come. Where the answer is in the stream is the core's to know."""
 
     __slots__ = ("_answer", "_hint", "has_new")
 
     def __init__(self, asking: Asking) -> None:
-        self._hint = asking.hint
+        self._hint = asking.type.output
         self._answer = asking.plan.partial()
         self.has_new = False
 
