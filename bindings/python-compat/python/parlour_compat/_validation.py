@@ -5,37 +5,46 @@ service are."""
 from __future__ import annotations
 
 import functools
-from typing import Any, Final
+from typing import Any, Final, get_args, get_origin
 
-from parlour._hints import text_of
 from parlour.types import Model
 
-_KINDS: Final[dict[str, tuple[tuple[type, ...], str]]] = {
-    "str": ((str,), "string_type"),
-    "int": ((int,), "int_type"),
-    "list": ((list, tuple), "list_type"),
+_KINDS: Final[dict[Any, tuple[tuple[type, ...], str]]] = {
+    str: ((str,), "string_type"),
+    int: ((int,), "int_type"),
+    list: ((list, tuple), "list_type"),
 }
 """Kinds of fields that are distinguished, with pydantic's names of the mistakes."""
+_NAMED: Final = {kind.__name__: kind for kind in _KINDS}
 
 
 @functools.cache
-def _required(cls: Any) -> dict[str, str]:
-    """The fields that an answer of a class has in any case, with their annotations."""
-    hints: dict[str, str] = {}
+def _required(cls: Any) -> dict[str, Any]:
+    """The fields that an answer of a class has in any case, with their kinds."""
+    hints: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        hints |= {name: str(hint) for name, hint in text_of(vars(base).get("__annotations__", {})).items()}
+        hints.update(vars(base).get("__annotations__", {}).items())
     tag = "type" if isinstance(getattr(cls, "type", None), str) else ""
     return {
-        name: hint
+        name: _kind_of(hint)
         for name, hint in hints.items()
-        if name[0] != "_" and name != tag and "None" not in hint and not hasattr(cls, name)
+        if name[0] != "_" and name != tag and not _takes_none(hint) and not hasattr(cls, name)
     }
+
+
+def _takes_none(hint: Any) -> bool:
+    # Those of a class that a program derives may be text.
+    return "None" in hint if isinstance(hint, str) else type(None) in get_args(hint)
+
+
+def _kind_of(hint: Any) -> Any:
+    return _NAMED.get(hint.partition("[")[0]) if isinstance(hint, str) else get_origin(hint) or hint
 
 
 def _mistakes(cls: Any, data: dict[str, Any]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    for name, hint in _required(cls).items():
-        kinds, mistake = _KINDS.get(hint.partition("[")[0], ((object,), ""))
+    for name, kind in _required(cls).items():
+        kinds, mistake = _KINDS.get(kind, ((object,), ""))
         if name not in data:
             found.append({"type": "missing", "loc": (name,), "input": data})
         elif not isinstance(data[name], kinds):

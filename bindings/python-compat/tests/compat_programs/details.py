@@ -21,6 +21,7 @@ from compat_programs import MODEL, PARAMS, Programs, answer, call, refused, stre
 from parlour.compat import AsyncClient as AsyncVendor
 from parlour.compat import Client as Vendor
 from parlour.compat import beta_tool
+from parlour.compat.types import WebSearchToolResultBlock
 from parlour.testing import Emulator
 
 ROWS = Programs("Details")
@@ -462,6 +463,12 @@ def _(service: Emulator) -> None:
             assert error.errors()
         else:
             raise AssertionError(f"no error for {wrong}")
+    searched: Any = {"type": "web_search_tool_result", "tool_use_id": "t", "content": []}
+    failed = {"type": "web_search_tool_result_error", "error_code": "unavailable"}
+    contents: list[Any] = [[], failed]
+    for content in contents:
+        made = WebSearchToolResultBlock.model_validate(searched | {"content": content})
+        assert made.to_dict()["content"] == content
     try:
         cls.model_validate_json("{")
     except pydantic.ValidationError as error:
