@@ -284,9 +284,9 @@ from parlour import types
 from parlour.params import BatchItem, MCPToolsetConfigParam
 
 if TYPE_CHECKING:
-    from parlour._options.interfaces import UploadFile
+    from parlour.hooks import UploadFile
 else:
-    # It is there for type checkers alone.
+    # Fields of models of pydantic may be of these shapes, and it has no schema for bytearray.
     UploadFile = Any
 """
 

@@ -3,6 +3,11 @@
 import asyncio
 import copy
 import dataclasses
+import inspect
+import sys
+import textwrap
+import types
+import typing
 from typing import Any
 
 import pytest
@@ -77,6 +82,44 @@ def test_an_answer_is_asked_for_with_another_schema_and_read_as_its_type(
     assert options == {"timeout_ms": 2000}
     with pytest.raises(TypeError, match="timout"):
         hooks.split_parse(City, None, ask(timout=2.0))
+
+
+def test_an_event_is_made_of_its_fields(emulator: Emulator, client: parlour.Client) -> None:
+    emulator.push(streamed("Hi"))
+    with client.messages.create(**ask(), stream=True) as stream:
+        events = list(stream)
+    made = [hooks.make_event(one.to_dict()) for one in events]
+    assert made == events
+    assert [type(one) for one in made] == [type(one) for one in events]
+    text = parlour.types.TextBlock.from_dict({"type": "text", "text": "a"})
+    begun: Any = hooks.make_event({"type": "content_block_start", "index": 0, "content_block": text})
+    assert begun.content_block == text
+    assert type(hooks.make_event({"type": "news"})) is parlour.types.UnknownEvent
+
+
+def test_annotations_are_read_when_they_are_asked_for() -> None:
+    module = types.ModuleType("lazily")
+    source = """
+        from __future__ import annotations
+
+        class Messages:
+            limit: Late
+
+            def create(self, request: object = None, /, **params: object) -> Message:
+                "Sends it."
+    """
+    sys.modules["lazily"] = module
+    try:
+        exec(textwrap.dedent(source), vars(module))
+        hooks.install_hints(vars(module), create="RequestParams")
+        # A class that is not there yet.
+        module.Late = int  # type: ignore[attr-defined]
+        assert typing.get_type_hints(module.Messages) == {"limit": int}
+        assert typing.get_type_hints(module.Messages.create)["return"] is parlour.types.Message
+        names = inspect.signature(module.Messages.create).parameters
+        assert {"request", "model", "max_tokens", "timeout"} < names.keys()
+    finally:
+        del sys.modules["lazily"]
 
 
 def test_json_is_read_and_written_with_answers_in_it() -> None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import parlour
 from parlour import ConfigError, hooks
-from parlour._hints import install
-from parlour.hooks import AsyncStreamedManager, is_streamed, open_stream, split_call
+from parlour.hooks import AsyncStreamedManager, install_hints, is_streamed, open_stream, split_call
 
 from ._async_raw import AsyncBatches, AsyncModels, AsyncSkills, awaited
 from ._base import (
@@ -444,7 +443,7 @@ document(
 )
 document(AsyncClient, parlour.AsyncClient)
 
-install(
+install_hints(
     globals(),
     create="RequestParams",
     stream="AnswerStreamParams",

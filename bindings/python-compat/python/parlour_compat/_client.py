@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import parlour
 from parlour import ConfigError, hooks
-from parlour._hints import install
-from parlour.hooks import StreamedManager, is_streamed, open_stream, split_call
+from parlour.hooks import StreamedManager, install_hints, is_streamed, open_stream, split_call
 
 from ._base import (
     Settings,
@@ -456,7 +455,7 @@ document(
 )
 document(Client, parlour.Client)
 
-install(
+install_hints(
     globals(),
     create="RequestParams",
     stream="AnswerStreamParams",

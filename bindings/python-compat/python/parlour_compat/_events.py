@@ -6,8 +6,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, Final
 
-from parlour import _native, types
-from parlour.hooks import Derived, to_json
+from parlour import types
+from parlour.hooks import Derived, make_event
 
 from ._validation import plain_of
 
@@ -60,7 +60,7 @@ def _made(cls: Any, _fields_set: Any = None, **fields: Any) -> Any:
     kind = _TYPES[cls]
     if fields.setdefault("type", kind) != kind:
         raise ValueError(f"a {cls.__name__} has the type {kind!r}, not {fields['type']!r}")
-    return _native._event(kind, to_json(plain_of(fields)).decode(), None)
+    return make_event(plain_of(fields))
 
 
 def _validate(cls: Any, data: Any, **_: Any) -> Any:

@@ -176,8 +176,15 @@ class Attributes(dict):  # type: ignore[type-arg]
 
 
 def install(module: dict[str, Any], **keywords: str) -> None:
-    """Makes the hints and signatures of a module lazy. ``keywords`` names the type of the keywords of methods whose own
-    annotation does not: ``create="RequestParams"`` for example, in each class."""
+    """Makes the type hints and signatures of a module lazy: nothing that they name is imported until they are read.
+    Called at the end of the module, whose annotations are text. Names that it lacks at run time are looked up among
+    those of this package.
+
+    Args:
+        module: The ``globals()`` of the module.
+        keywords: The class of ``parlour.params`` whose keys a signature lists in place of ``**params``, by the name of
+            the method, where its own annotation does not say: ``create="RequestParams"`` for example, in each class.
+    """
     name = module["__name__"]
     for value in list(module.values()):
         if isinstance(value, type):

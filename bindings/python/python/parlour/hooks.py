@@ -19,12 +19,15 @@ client does.
 ``ParsedMessage``       the message of a structured answer
 ``Derived``             the base of events that are derived from those of the service
 ``Unknown``             an object of a kind that this version does not know
+``UploadFile``          the type of what uploads take: a file, or one with its name and its media type
 ``split_call()``        the body and the options of a call, out of its keywords; raises what the call would raise
 ``split_parse()``       the same of a call of ``parse()``; ``AnswerType`` is a type of answers with its schema
 ``split_request()``     the options of a raw request
 ``open_stream()``       the stream of a call, of a class that derives from one of this package
 ``events_without()``    the events of a stream, without those of a class
 ``derives()``           decorates a class of streams: which events are derived from those of the service
+``make_event()``        an event as a stream gives it, for tests
+``install_hints()``     makes the annotations of a module lazy, and the signatures of methods that take ``**params``
 ``is_given()``          whether an argument was given that may be left out
 ``is_streamed()``       the argument ``stream`` of a call
 ``to_json()``,          JSON as the client writes and reads it, with answers in it; ``to_utf8()`` gives the bytes of a
@@ -41,8 +44,8 @@ code bring ``asyncio`` along.
 
 from __future__ import annotations
 
-from ._hints import install
-from ._native import from_json, to_json, to_utf8, transform_schema
+from ._hints import install as install_hints
+from ._native import _event, from_json, to_json, to_utf8, transform_schema
 from ._options.options import is_given, is_streamed
 from ._options.options import of_call as split_call
 from ._options.options import of_request as split_request
@@ -52,7 +55,7 @@ from ._types.response import _Head as ResponseHead
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Generator
+    from collections.abc import Awaitable, Generator, Mapping
     from typing import Any, TypeVar, overload
 
     from ._async.batches import AsyncBatches, AsyncBatchesWithRawResponse
@@ -74,7 +77,7 @@ if TYPE_CHECKING:
     from ._async.streamed import AsyncStreamedEvents, AsyncStreamedManager, AsyncStreamedResponse
     from ._io.functions import is_trio, on_thread
     from ._native import Event
-    from ._options.interfaces import AsyncReader
+    from ._options.interfaces import AsyncReader, UploadFile
     from ._schemas.structured import AnswerType, ParsedMessage, split_parse
     from ._sync.batches import Batches
     from ._sync.calls import TurnStream
@@ -132,12 +135,15 @@ __all__ = [
     "StreamedResponse",
     "TurnStream",
     "Unknown",
+    "UploadFile",
     "derives",
     "events_without",
     "from_json",
+    "install_hints",
     "is_given",
     "is_streamed",
     "is_trio",
+    "make_event",
     "on_thread",
     "open_stream",
     "split_call",
@@ -183,6 +189,7 @@ _PLACES = {
     **dict.fromkeys(("AsyncTurnStream",), "_async.calls"),
     **dict.fromkeys(("AnswerType", "ParsedMessage", "split_parse"), "_schemas.structured"),
     **dict.fromkeys(("Derived",), "_types.derived"),
+    **dict.fromkeys(("UploadFile",), "_options.interfaces"),
 }
 """Where each of those is that are imported when they are asked for."""
 
@@ -221,6 +228,16 @@ def events_without(stream: Any, left_out: Any) -> Any:
     return type(stream)._WITHOUT(stream, left_out)
 
 
+def make_event(fields: Mapping[str, Any]) -> Event:
+    """An event as the service sends it and a stream gives it, for tests of what reads one: events have no constructor.
+
+    Args:
+        fields: The fields by their names, ``type`` among them; they may hold answers. As those of an answer, they are
+            not checked.
+    """
+    return _event(fields["type"], to_json(fields).decode())
+
+
 if not TYPE_CHECKING:
     # Hidden from type checkers, so that they still find misspelt names.
 
@@ -240,4 +257,4 @@ def __dir__() -> list[str]:
     return __all__
 
 
-install(globals())
+install_hints(globals())
