@@ -205,7 +205,8 @@ def open_stream(kind: Any, messages: Any, body: Any, options: dict[str, Any] | N
 
     Args:
         kind: The class of the stream: one that derives from ``MessageStream``, or from ``Stream``, which derives no
-            events and keeps no message; or from their asynchronous counterparts. It is made as its base is.
+            events and keeps no message; or from their asynchronous counterparts. Its ``__init__`` takes what that of
+            its base takes.
         messages: The resource that the call is one of.
         body: The body of the request, as of :func:`split_call`.
         options: The options of the call, as of :func:`split_call`.

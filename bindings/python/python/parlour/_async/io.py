@@ -345,6 +345,7 @@ class _Without(_Reader):
     __slots__ = ("_left_out",)
 
     def __init__(self, stream: AsyncReadable, left_out: type) -> None:
+        # As the base, without a call of its method: short streams notice it.
         self._stream = stream
         self._mark: object = None
         self._exhausted = False
