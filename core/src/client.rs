@@ -42,7 +42,7 @@ use crate::error::{Error, Result};
 use crate::exposition;
 use crate::ledger::UsageReport;
 use crate::model::Usage;
-use crate::pacing::{Admission, LimiterState, Priority};
+use crate::pacing::{Admission, LimiterState, Measured, Priority};
 use crate::prompt_cache::Marked;
 use crate::service::{Dialect, LogLevel};
 use crate::setting::Setting;
@@ -110,6 +110,7 @@ impl Client {
             ledger,
             running,
             prompt_cache,
+            hedging,
             routes,
             recordings,
             original,
@@ -122,6 +123,7 @@ impl Client {
             ledger: ledger.clone(),
             running: Arc::clone(running),
             prompt_cache: prompt_cache.clone(),
+            hedging: hedging.clone(),
             routes: routes.clone(),
             recordings: recordings.clone(),
             original: original.clone().or_else(|| Some(Arc::downgrade(&self.shared))),
@@ -240,7 +242,8 @@ impl Client {
     /// The state of this client and all its copies at one moment, for health pages.
     #[must_use]
     pub fn stats(&self) -> ClientStats {
-        ClientStats::new(&self.shared.running.load(), &self.limiter_state(), self.retry_budget())
+        let hedges = self.shared.hedging.as_ref().map(|hedging| hedging.counts()).unwrap_or_default();
+        ClientStats::new(&self.shared.running.load(), &self.limiter_state(), hedges, self.retry_budget())
     }
 
     /// Lets the running calls end before the program exits: refuses new calls from now on, with an error of the kind
@@ -367,6 +370,19 @@ impl Client {
             || own.any(|name| options.headers.contains_key(name) || options.removed.contains(name));
         let model = body.facts().model.as_deref().unwrap_or_default().into();
         Some(OnRoute::new(routes, Routed { model, has_own_credential }))
+    }
+
+    /// What the time of a streamed message call is kept by, if a second attempt may start beside it.
+    pub(crate) fn hedged(&self, body: &Body, options: &CallOptions) -> Option<Box<Measured>> {
+        let ClientInner { hedging, routes, recordings, .. } = &*self.shared;
+        // Routes have times of their own, and recordings one answer for one request.
+        if hedging.is_none() || routes.is_some() || recordings.is_some() {
+            return None;
+        }
+        let facts = body.facts();
+        let waits_for_it = options.priority != Some(Priority::Bulk) && !options.unless_arrived;
+        let model = facts.model.as_deref().filter(|_| facts.is_plain && waits_for_it)?;
+        Some(Box::new(Measured { model: model.into(), fast: facts.is_fast }))
     }
 
     /// The rate limits that a message call falls under, if this client has a limiter.

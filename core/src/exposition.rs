@@ -164,6 +164,10 @@ impl Families {
         self.sample(&[], stats.begun as f64);
         self.family("draining", Kind::Gauge, "1 if new calls are refused.");
         self.sample(&[], f64::from(u8::from(stats.draining)));
+        self.family("hedges_total", Kind::Counter, "Second attempts that were sent beside a slow first one.");
+        self.sample(&[], stats.hedges as f64);
+        self.family("hedges_won_total", Kind::Counter, "Those of them that answered first.");
+        self.sample(&[], stats.hedges_won as f64);
         if let Some(left) = stats.retry_budget {
             self.family("retry_budget", Kind::Gauge, "Retries that are left in the budget.");
             self.sample(&[], f64::from(left));

@@ -28,7 +28,7 @@ use crate::clock::Clock;
 use crate::error::Result;
 use crate::model::Usage;
 use crate::prompt_cache::Expected;
-use crate::record::{End, LimitNotice, Record, Reserved, Watcher};
+use crate::record::{Beside, End, LimitNotice, Record, Reserved, Watcher};
 use running::{Passage, Running, Used};
 use together::Together;
 
@@ -233,9 +233,14 @@ impl Ledger {
         let now = self.clock.now();
         let price = self.prices.get(&*record.model);
         let mut tally = tally(record);
-        let spent = spent(record);
+        let beside = cancelled_beside(record);
+        let spent = match &beside {
+            Some(usage) => Used::Counted(usage),
+            None => spent(record),
+        };
         if let (Used::Counted(usage), Some(price)) = (spent, price) {
-            (tally.cost, tally.cache_savings) = (price.of(usage), price.saved(usage));
+            tally.cost = price.of(usage);
+            tally.cache_savings = if beside.is_some() { 0.0 } else { price.saved(usage) };
         }
         let mut notices = Vec::new();
         let mut state = self.lock();
@@ -290,6 +295,14 @@ impl Watcher for Entry {
     }
 }
 
+/// What an attempt may have used that was cancelled when another was answered first: its input, which is that of the
+/// other, or what the spending limits expected. Nothing of an answer had come.
+fn cancelled_beside(record: &Record) -> Option<Usage> {
+    let input_tokens = record.reserved.as_ref().map_or(0, |reserved| reserved.input_tokens);
+    let estimate = || Usage { input_tokens, ..Usage::default() };
+    (record.beside == Some(Beside::Cancelled)).then(|| record.usage.clone().unwrap_or_else(estimate))
+}
+
 fn spent(record: &Record) -> Used<'_> {
     match (record.end, record.is_billed(), &record.usage) {
         (_, false, _) => Used::Nothing,
@@ -298,7 +311,20 @@ fn spent(record: &Record) -> Used<'_> {
     }
 }
 
+/// A second attempt is one more attempt of its call, and no retry.
+fn tally_beside(record: &Record) -> Tally {
+    Tally {
+        attempts: u64::from(record.attempts),
+        hedges: u64::from(record.attempts),
+        interrupted_input_tokens: cancelled_beside(record).map_or(0, |usage| usage.total_input_tokens()),
+        ..Tally::default()
+    }
+}
+
 fn tally(record: &Record) -> Tally {
+    if record.beside.is_some() {
+        return tally_beside(record);
+    }
     let mut tally = Tally {
         calls: 1,
         attempts: u64::from(record.attempts),
@@ -306,6 +332,7 @@ fn tally(record: &Record) -> Tally {
         waited: record.waited,
         queued: record.queued,
         duration: record.duration(),
+        hedges_won: u64::from(record.hedge_won == Some(true)),
         cache_cold: u64::from(record.prefix == Some(Expected::Cold)),
         cache_expired: u64::from(record.prefix == Some(Expected::Expired)),
         cache_lost: u64::from(record.prefix_lost),

@@ -9,6 +9,7 @@
 
 mod adaptive;
 mod bucket;
+mod hedging;
 mod lane;
 #[cfg_attr(not(feature = "redis"), allow(dead_code, reason = "without the feature there is no store"))]
 mod lease;
@@ -20,6 +21,7 @@ mod report;
 mod shared;
 mod sync;
 
+pub(crate) use hedging::{Counts as HedgeCounts, Hedging, MOST as MOST_HEDGES, Measured};
 pub(crate) use limiter::{Admission, Limiter, Limits, Permit};
 pub use report::{Allowance, LimiterState, ModelLimits};
 pub(crate) use shared::SharedStore;

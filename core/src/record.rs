@@ -83,6 +83,15 @@ pub(crate) struct Reserved {
     pub(crate) waits: bool,
 }
 
+/// An attempt that was sent beside the one that the call used. The ledger counts it with the call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// It is not known yet which of the two is used; or the service is known not to have made an answer.
+    Unbilled,
+    /// It was cancelled when the other was answered, and its input may be billed.
+    Cancelled,
+}
+
 /// Chunks whose times are kept at most.
 const CHUNKS: usize = 65_536;
 
@@ -135,6 +144,12 @@ pub(crate) struct Record {
     pub(crate) end: End,
     /// Limits whose use reached the fraction that was set for notices with this call.
     pub(crate) notices: Vec<LimitNotice>,
+    /// Whether the second of two attempts at once was answered first, if there were two.
+    pub(crate) hedge_won: Option<bool>,
+    /// The attempt of these that is not used, if the ledger counts it.
+    pub(crate) other: Option<Box<Record>>,
+    /// Of the record of such an attempt, which is no call of its own.
+    pub(crate) beside: Option<Beside>,
     /// If the ledger counts it.
     pub(crate) reserved: Option<Box<Reserved>>,
     watchers: Vec<Box<dyn Watcher>>,
@@ -174,9 +189,27 @@ impl Record {
             message: None,
             end: End::Left,
             notices: Vec::new(),
+            hedge_won: None,
+            other: None,
+            beside: None,
             reserved: None,
             watchers: Vec::new(),
         }
+    }
+
+    /// The record of an attempt beside that of this call.
+    pub(crate) fn beside(&self) -> Record {
+        let about = (Arc::clone(&self.id), Arc::clone(&self.peer));
+        let mut beside = Record::new(
+            Arc::clone(&self.clock),
+            about,
+            self.operation.clone(),
+            Some(&self.model),
+            self.labels.clone(),
+        );
+        (beside.streams, beside.max_tokens) = (self.streams, self.max_tokens);
+        beside.beside = Some(Beside::Unbilled);
+        beside
     }
 
     pub(crate) fn watch(&mut self, watcher: impl Watcher + 'static) {
@@ -255,6 +288,12 @@ impl Record {
         self.clock.now().saturating_duration_since(self.begun_at)
     }
 
+    /// The most that it may use, if the ledger counts it.
+    pub(crate) fn expected(&self) -> Option<Usage> {
+        let Reserved { input_tokens, output_tokens, .. } = **self.reserved.as_ref()?;
+        Some(Usage { input_tokens, output_tokens, ..Usage::default() })
+    }
+
     /// Whether the spending limits have to ask a store before the call is sent.
     pub(crate) fn awaits_room(&self) -> bool {
         self.reserved.as_ref().is_some_and(|reserved| reserved.waits)
@@ -268,6 +307,15 @@ impl Record {
 
 impl Drop for Record {
     fn drop(&mut self) {
+        if let (Some(other), Some(usage)) = (&mut self.other, &self.usage) {
+            // Both had the same input.
+            other.usage = Some(Usage {
+                output_tokens: 0,
+                output_tokens_details: None,
+                server_tool_use: None,
+                ..usage.clone()
+            });
+        }
         // The ledger comes last, and adds notices for the others.
         for watcher in std::mem::take(&mut self.watchers).into_iter().rev() {
             watcher.ended(self);

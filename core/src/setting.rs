@@ -141,6 +141,7 @@ settings! {
     DEPRECATION_WARNINGS = "deprecation_warnings",
     FIRST_EVENT_TIMEOUT = "first_event_timeout",
     HEADERS = "headers",
+    HEDGE = "hedge",
     HTTP_VERSION = "http_version",
     IDEMPOTENCY_HEADER = "idempotency_header",
     INPUT_TOKENS_PER_MINUTE = "input_tokens_per_minute",

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::call::running::Load;
 use crate::json::maybe_seconds;
-use crate::pacing::LimiterState;
+use crate::pacing::{HedgeCounts, LimiterState};
 
 /// The state of a client at one moment. Returned by [`Client::stats`](crate::Client::stats).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -29,12 +29,22 @@ pub struct ClientStats {
     /// does.
     #[serde(serialize_with = "maybe_seconds", rename = "cool_down_seconds")]
     pub cool_down: Option<Duration>,
+    /// Second attempts that were started beside a slow first one
+    /// ([`ClientBuilder::hedge`](crate::ClientBuilder::hedge)).
+    pub hedges: u64,
+    /// Those of them that answered first.
+    pub hedges_won: u64,
     /// Retries that are left in the budget; `None` if it is off.
     pub retry_budget: Option<u32>,
 }
 
 impl ClientStats {
-    pub(crate) fn new(load: &Load, limits: &LimiterState, retry_budget: Option<u32>) -> ClientStats {
+    pub(crate) fn new(
+        load: &Load,
+        limits: &LimiterState,
+        hedges: HedgeCounts,
+        retry_budget: Option<u32>,
+    ) -> ClientStats {
         ClientStats {
             running: load.running,
             oldest_running: load.oldest,
@@ -43,6 +53,8 @@ impl ClientStats {
             in_flight: limits.in_flight,
             waiting: limits.models.iter().map(|model| model.waiting + model.waiting_bulk).sum(),
             cool_down: limits.models.iter().filter_map(|model| model.cool_down).max(),
+            hedges: hedges.sent,
+            hedges_won: hedges.won,
             retry_budget,
         }
     }

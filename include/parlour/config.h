@@ -186,11 +186,11 @@ PARLOUR_API parlour_result parlour_hook_next_wait_ms(
  * How a call ended, as one JSON object; empty at other points. `id`, `outcome` ("completed", "failed" before an answer
  * began, "interrupted" after one began, "cancelled"), `operation`, `model`, `route`, `labels`, `stream`, `max_tokens`,
  * `response_id`, `response_model`, `stop_reason`, `kind`, `subkind`, `error_type`, `status`, `request_id`, `attempts`,
- * `answered_by_hook`, `usage`, `notices` (each with `limit`, `model`, `label`, `used`, `most`), `waited_seconds`,
- * `queued_seconds`, `first_event_seconds`, `duration_seconds`, `ended_at` (seconds since 1970); what is not known is
- * null. With PARLOUR_HOOK_TELEMETRY also `telemetry`, for
- * OpenTelemetry: `name`, `start_unix_nano`, `end_unix_nano`, `error` and `attributes` of a span, and `measurements`,
- * each with `name`, `unit`, `description`, `bounds`, `values` and `attributes` of a histogram.
+ * `hedge_won` (the second of two attempts at once answered), `answered_by_hook`, `usage`, `notices` (each with
+ * `limit`, `model`, `label`, `used`, `most`), `waited_seconds`, `queued_seconds`, `first_event_seconds`,
+ * `duration_seconds`, `ended_at` (seconds since 1970); what is not known is null. With PARLOUR_HOOK_TELEMETRY also
+ * `telemetry`, for OpenTelemetry: `name`, `start_unix_nano`, `end_unix_nano`, `error` and `attributes` of a span, and
+ * `measurements`, each with `name`, `unit`, `description`, `bounds`, `values` and `attributes` of a histogram.
  */
 PARLOUR_API struct parlour_str parlour_hook_end_json(const struct parlour_hook *PARLOUR_NULLABLE hook);
 

@@ -120,7 +120,8 @@ pub extern "C" fn parlour_client_limiter_state(
 /// An object: `running` (calls of every kind that have not ended), `oldest_running_seconds` or null, `begun` (calls of
 /// every kind since the client was made), `draining` (new calls are refused: see parlour_endpoint_drain()), `in_flight`
 /// (message calls that were sent), `waiting` (those that wait for the rate limits), `cool_down_seconds` of the model
-/// that cools down longest or null, and `retry_budget` (retries that are left) or null.
+/// that cools down longest or null, `hedges` (second attempts that were started beside a slow first one) and
+/// `hedges_won` (those that answered first), and `retry_budget` (retries that are left) or null.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_stats(
     client: Option<&parlour_client>,
@@ -139,15 +140,17 @@ pub extern "C" fn parlour_client_stats(
 ///
 /// An object: `time_seconds` (how long the book has been kept), `total`, and `models` and `labels`, objects by name. In
 /// `total` and under each name: `calls`, which is the sum of `completed`, `failed` (before an answer began),
-/// `interrupted` (an answer that had begun is not complete) and `cancelled`; `attempts`, `retries`; `input_tokens`,
-/// `output_tokens`, `thinking_tokens`, `cache_write_5m_tokens`, `cache_write_1h_tokens`, `cache_read_tokens`,
-/// `web_searches`, `web_fetches`, `cost` and `cache_savings` of complete answers; `cache_cold`, `cache_expired`,
-/// `cache_lost` and `cache_waits` of a client that keeps prefixes in the prompt cache; `interrupted_input_tokens` and
-/// `interrupted_output_tokens`, as far as they are known; `streams` and, added up, `first_event_seconds` of those,
-/// `waited_seconds` between attempts, `queued_seconds` for the rate limits, `duration_seconds`. `limits` is an array of
-/// the setting `spending_limits`: each has `label`, `model`, `is_cost`, `most`, `used`, `reserved` (for calls that have
-/// not ended) and `reset_seconds`. `fleet` is what the ledgers of all processes counted that have the same store (the
-/// setting `limits`), or null: `processes`, and `total`, `models` and `labels` as above.
+/// `interrupted` (an answer that had begun is not complete) and `cancelled`; `attempts`, `retries`, `hedges` (second
+/// attempts beside slow ones) and `hedges_won`; `input_tokens`, `output_tokens`, `thinking_tokens`,
+/// `cache_write_5m_tokens`, `cache_write_1h_tokens`, `cache_read_tokens`, `web_searches`, `web_fetches`, `cost` and
+/// `cache_savings` of complete answers; `cache_cold`, `cache_expired`, `cache_lost` and `cache_waits` of a client that
+/// keeps prefixes in the prompt cache; `interrupted_input_tokens` and `interrupted_output_tokens`, as far as they are
+/// known, with the input of attempts that were cancelled because another answered first, whose input `cost` has too;
+/// `streams` and, added up, `first_event_seconds` of those, `waited_seconds` between attempts, `queued_seconds` for the
+/// rate limits, `duration_seconds`. `limits` is an array of the setting `spending_limits`: each has `label`, `model`,
+/// `is_cost`, `most`, `used`, `reserved` (for calls that have not ended) and `reset_seconds`. `fleet` is what the
+/// ledgers of all processes counted that have the same store (the setting `limits`), or null: `processes`, and `total`,
+/// `models` and `labels` as above.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_client_usage_report(
     client: Option<&parlour_client>,

@@ -243,11 +243,11 @@ pub extern "C" fn parlour_hook_next_wait_ms(
 /// How a call ended, as one JSON object; empty at other points. `id`, `outcome` ("completed", "failed" before an answer
 /// began, "interrupted" after one began, "cancelled"), `operation`, `model`, `route`, `labels`, `stream`, `max_tokens`,
 /// `response_id`, `response_model`, `stop_reason`, `kind`, `subkind`, `error_type`, `status`, `request_id`, `attempts`,
-/// `answered_by_hook`, `usage`, `notices` (each with `limit`, `model`, `label`, `used`, `most`), `waited_seconds`,
-/// `queued_seconds`, `first_event_seconds`, `duration_seconds`, `ended_at` (seconds since 1970); what is not known is
-/// null. With PARLOUR_HOOK_TELEMETRY also `telemetry`, for
-/// OpenTelemetry: `name`, `start_unix_nano`, `end_unix_nano`, `error` and `attributes` of a span, and `measurements`,
-/// each with `name`, `unit`, `description`, `bounds`, `values` and `attributes` of a histogram.
+/// `hedge_won` (the second of two attempts at once answered), `answered_by_hook`, `usage`, `notices` (each with
+/// `limit`, `model`, `label`, `used`, `most`), `waited_seconds`, `queued_seconds`, `first_event_seconds`,
+/// `duration_seconds`, `ended_at` (seconds since 1970); what is not known is null. With PARLOUR_HOOK_TELEMETRY also
+/// `telemetry`, for OpenTelemetry: `name`, `start_unix_nano`, `end_unix_nano`, `error` and `attributes` of a span, and
+/// `measurements`, each with `name`, `unit`, `description`, `bounds`, `values` and `attributes` of a histogram.
 #[unsafe(no_mangle)]
 pub extern "C" fn parlour_hook_end_json(hook: Option<&parlour_hook>) -> parlour_str {
     value_or(parlour_str::EMPTY, || match &hook?.asked {

@@ -57,6 +57,8 @@ test("a health page has what runs", async (t) => {
         inFlight: 0,
         waiting: 0,
         coolDown: undefined,
+        hedges: 0,
+        hedgesWon: 0,
     });
     emulator.push(unfinished("x"));
     const stream = await client.messages.create(ask("any", { stream: true }));

@@ -110,6 +110,10 @@ export interface CallEnd {
     readonly requestID: string | null;
     /** How often the request was sent or answered by a hook. */
     readonly attempts: number;
+    /**
+     * Whether the second of two attempts at once answered first; null if there was none beside the first (`hedge`).
+     */
+    readonly hedgeWon: boolean | null;
     /** Whether a hook gave the answer, in place of the service. */
     readonly answeredByHook: boolean;
     /** The tokens of the answer, as far as they are known; of an answer that is not complete too. */
@@ -370,6 +374,7 @@ interface EndRow {
     status: number | null;
     request_id: string | null;
     attempts: number;
+    hedge_won: boolean | null;
     answered_by_hook: boolean;
     usage: Usage | null;
     notices: LimitNotice[];
@@ -401,6 +406,7 @@ function callEnd(json: string): CallEnd {
         status,
         requestID: row.request_id,
         attempts,
+        hedgeWon: row.hedge_won,
         answeredByHook: row.answered_by_hook,
         usage,
         notices: row.notices,

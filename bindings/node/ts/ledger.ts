@@ -16,6 +16,10 @@ export interface Tally {
     readonly attempts: number;
     /** Those of them that repeated another. */
     readonly retries: number;
+    /** Second attempts that were sent beside a slow first one (`hedge`): among the attempts, not among the retries. */
+    readonly hedges: number;
+    /** Those of them that answered first. */
+    readonly hedgesWon: number;
     /** Input tokens that were neither written to nor read from the cache. */
     readonly inputTokens: number;
     /** All output tokens, thinking included. */
@@ -40,11 +44,17 @@ export interface Tally {
     readonly webSearches: number;
     /** Pages that the service fetched. */
     readonly webFetches: number;
-    /** All input tokens of interrupted answers, as far as they are known. */
+    /**
+     * All input tokens of interrupted answers, as far as they are known; and those of attempts that were cancelled
+     * because another answered first, which may be billed.
+     */
     readonly interruptedInputTokens: number;
     /** Output tokens of interrupted answers, as far as they are known: at least so many were billed. */
     readonly interruptedOutputTokens: number;
-    /** What complete answers cost, by the setting `prices`; 0 for a model without a price. */
+    /**
+     * What complete answers cost, with the input of attempts that were cancelled because another answered first, by the
+     * setting `prices`; 0 for a model without a price.
+     */
     readonly cost: number;
     /**
      * What the cache saved by those prices: what its tokens would have cost as other input, less what they cost.

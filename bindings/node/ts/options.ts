@@ -344,6 +344,11 @@ export interface ClientOptions {
     outputTokensPerMinute?: number | undefined;
     /** The used fraction of a rate limit at which the end of a call has a notice of it, above 0 and at most 1. */
     noticeAt?: number | undefined;
+    /**
+     * Second attempts beside slow ones for each call, at most: above 0 and at most 0.1, such as 0.03. Default: no
+     * second attempts.
+     */
+    hedge?: number | undefined;
     /** Count what message calls use, by model and by label. Default: off. */
     ledger?: boolean | undefined;
     /**

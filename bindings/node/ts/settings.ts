@@ -245,6 +245,7 @@ const CLIENT: Table = new Map(
         inputTokensPerMinute: ["input_tokens_per_minute", same],
         outputTokensPerMinute: ["output_tokens_per_minute", same],
         noticeAt: ["notice_at", same],
+        hedge: ["hedge", same],
         ledger: ["ledger", same],
         prices: ["prices", same],
         spendingLimits: ["spending_limits", same],

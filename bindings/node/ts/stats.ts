@@ -16,6 +16,10 @@ export interface ClientStats {
     readonly waiting: number;
     /** How long the model that cools down longest will not be called, after a refusal for its limits; milliseconds. */
     readonly coolDown: number | undefined;
+    /** Second attempts that were started beside a slow first one: see `hedge`. */
+    readonly hedges: number;
+    /** Those of them that answered first. */
+    readonly hedgesWon: number;
     /** Retries that are left in the budget; `undefined` if it is off. */
     readonly retryBudget: number | undefined;
 }
@@ -28,6 +32,8 @@ interface Facts {
     in_flight: number;
     waiting: number;
     cool_down_seconds: number | null;
+    hedges: number;
+    hedges_won: number;
     retry_budget: number | null;
 }
 
@@ -45,6 +51,8 @@ export function clientStats(json: string): ClientStats {
         inFlight: facts.in_flight,
         waiting: facts.waiting,
         coolDown: milliseconds(facts.cool_down_seconds),
+        hedges: facts.hedges,
+        hedgesWon: facts.hedges_won,
         retryBudget: facts.retry_budget ?? undefined,
     };
 }

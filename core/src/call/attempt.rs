@@ -3,8 +3,10 @@
 pub(crate) mod after;
 mod asking;
 pub(crate) mod begin;
+mod begun;
 mod counting;
 pub(crate) mod failures;
+pub(crate) mod hedge;
 pub(crate) mod keep_alive;
 mod keys;
 mod logged;
@@ -40,7 +42,7 @@ use crate::error::envelope;
 use crate::error::masking::Secrets;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::Message;
-use crate::pacing::{Admission, Permit};
+use crate::pacing::{Admission, Measured, Permit};
 use crate::prompt_cache::{Marked, Pass};
 use crate::record::Record;
 use crate::retry::{Attempts, RetryPolicy};
@@ -73,6 +75,10 @@ pub(crate) struct Call {
     picked: Option<Box<Picked>>,
     /// Attempts that were made at once with another key.
     switched: u32,
+    /// If a second attempt may start beside the first, until that has begun.
+    pub(crate) hedge: Option<Box<Measured>>,
+    /// Attempts that were sent beside another.
+    beside: u32,
     /// If the client has routes and this call may take one.
     pub(crate) routed: Option<Box<route::OnRoute>>,
     /// If hooks are asked.
@@ -148,6 +154,8 @@ impl Call {
             record: None,
             picked: None,
             switched: 0,
+            hedge: None,
+            beside: 0,
             routed: None,
             hooked: None,
             recorded: None,
@@ -233,7 +241,11 @@ impl Call {
     pub(crate) async fn open(&mut self) -> Result<Opened> {
         loop {
             self.admitted().await?;
-            match self.attempt_open().await {
+            let attempt = match self.hedge.take() {
+                None => self.attempt_open().await,
+                Some(measured) => seldom(self.attempt_hedged(*measured)).await,
+            };
+            match attempt {
                 Ok(opened) => return Ok(opened),
                 Err(error) => self.after(error).await?,
             }

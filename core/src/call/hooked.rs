@@ -74,6 +74,18 @@ impl Hooked {
         })
     }
 
+    /// For an attempt beside one that is in flight.
+    pub(crate) fn beside(&self) -> Box<Hooked> {
+        Box::new(Hooked {
+            hooks: self.hooks.clone(),
+            of_call: self.of_call.clone(),
+            of_attempt: HeaderMap::new(),
+            answer: None,
+            asking: None,
+            ..*self
+        })
+    }
+
     /// Whether a hook answers the next attempt.
     pub(crate) fn has_answer(&self) -> bool {
         self.answer.is_some()

@@ -18,7 +18,7 @@ use crate::call::stops::Stops;
 use crate::call::timeouts::Timeouts;
 use crate::clock::Clock;
 use crate::ledger::Ledger;
-use crate::pacing::Limiter;
+use crate::pacing::{Hedging, Limiter};
 use crate::prompt_cache::Gate;
 use crate::record::Peer;
 use crate::recordings::Store;
@@ -73,6 +73,8 @@ pub(crate) struct ClientInner {
     pub(crate) running: Arc<RunningCalls>,
     /// If requests wait for others that write their prefix to the prompt cache.
     pub(crate) prompt_cache: Option<Arc<Gate>>,
+    /// If a second attempt may start beside a slow one.
+    pub(crate) hedging: Option<Arc<Hedging>>,
     /// Other destinations, if there are any.
     pub(crate) routes: Option<Arc<Routes>>,
     /// The folder of recorded answers, if there is one.

@@ -142,6 +142,18 @@ pub(crate) fn retry(span: &Span, attempts: u32, wait: Duration, error: &Error) {
     );
 }
 
+/// A second attempt starts beside the first, after this time without an event.
+pub(crate) fn second(span: &Span, delay: Duration) {
+    let delay_ms = delay.as_millis() as u64;
+    tracing::debug!(target: "parlour", parent: span, delay_ms, "a second attempt starts");
+}
+
+/// One of two attempts at once is used.
+pub(crate) fn raced(span: &Span, second: bool) {
+    let used = if second { "second" } else { "first" };
+    tracing::debug!(target: "parlour", parent: span, used, "one of two attempts is used");
+}
+
 /// A call that succeeded.
 pub(crate) fn finished(span: &Span, log: &Attempts) {
     span.record("http.request.resend_count", log.count().saturating_sub(1));

@@ -49,6 +49,8 @@ pub(crate) struct Facts {
     pub(crate) is_fast: bool,
     /// Of a batch: the models of its requests.
     of_requests: Option<Arc<BTreeSet<String>>>,
+    /// It has only parameters that leave nothing behind at the service: it may be sent twice at once.
+    pub(crate) is_plain: bool,
     /// The request names a `stream` key of its own, so that ours has to replace it.
     has_stream: bool,
     required: Required,
@@ -66,7 +68,7 @@ impl Facts {
     }
 
     fn of<'a>(members: impl Iterator<Item = (&'a str, &'a [u8])>) -> Facts {
-        let mut facts = Facts::default();
+        let mut facts = Facts { is_plain: true, ..Facts::default() };
         for (name, value) in members {
             // Of a repeated name the last value counts (protocol §11 row 24).
             match name {
@@ -77,6 +79,7 @@ impl Facts {
                 _ => {}
             }
             facts.required.note(name);
+            facts.is_plain &= parameters::is_plain(name);
             if facts.of_some_dialects.is_none() {
                 facts.of_some_dialects = Dialect::some_is_without(name);
             }
@@ -329,6 +332,7 @@ impl IntoBody for &MessageRequest {
             max_tokens: Some(self.max_tokens),
             is_fast: self.speed.as_deref() == Some("fast"),
             of_requests: None,
+            is_plain: parameters::are_plain(self),
             has_stream: self.extra.get("stream").is_some(),
             required: Required::ALL,
             misnamed: None,

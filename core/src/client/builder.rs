@@ -76,6 +76,8 @@ pub struct ClientBuilder {
     pacing: Option<Pacing>,
     /// Where the limits are that other processes share. It may hold a password.
     limits_at: Option<Secret>,
+    /// Second attempts for each call, at most.
+    hedge: Option<f64>,
     ledger: bool,
     prices: BTreeMap<String, Price>,
     spending_limits: Vec<SpendingLimit>,
@@ -133,6 +135,7 @@ impl ClientBuilder {
             limits: Limits::default(),
             pacing: None,
             limits_at: None,
+            hedge: None,
             ledger: false,
             prices: BTreeMap::new(),
             spending_limits: Vec::new(),

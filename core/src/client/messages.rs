@@ -202,7 +202,10 @@ impl CreateCall {
     fn prepared_as(self: Box<Self>, says_stream: bool, stream: bool) -> Result<Box<Call>> {
         let options = self.client.merged(self.options)?;
         let body = self.body?.spelled()?.spoken_in(self.client.dialect(&options))?;
-        prepare(&self.client, &body.spliced(&options.keys, says_stream)?, options, stream)
+        let mut call = prepare(&self.client, &body.spliced(&options.keys, says_stream)?, options, stream)?;
+        // A body that is forwarded is not read ahead.
+        call.hedge = None;
+        Ok(call)
     }
 
     /// The prepared call, and whether it is streamed internally.
@@ -324,6 +327,7 @@ fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> 
     let admission = client.admission(body, &options, stream);
     let marked = client.marked(body, &options, stream);
     let routed = client.routed(body, &options);
+    let hedge = client.hedged(body, &options).filter(|_| stream);
     let mut call = client.prepare(parts, options, span)?;
     call.request.admission = admission;
     if let Some((marked, body)) = marked {
@@ -332,7 +336,7 @@ fn prepare(client: &Client, body: &Body, options: CallOptions, stream: bool) -> 
             call.request.body = Some(Arc::new(Payload::new(Segments { parts })));
         }
     }
-    call.routed = routed;
+    (call.routed, call.hedge) = (routed, hedge);
     // Last: a call that was refused for its options is none.
     client.enter(&mut call, body)?;
     Ok(call)

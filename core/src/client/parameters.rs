@@ -57,6 +57,48 @@ impl Required {
     }
 }
 
+/// Parameters that ask for an answer alone. Others may have an effect that a second request would have again: tools and
+/// MCP servers act, a container and a thread are kept, a credit is used up.
+const PLAIN: [&str; 16] = [
+    "model",
+    "max_tokens",
+    "messages",
+    "system",
+    "stop_sequences",
+    "temperature",
+    "top_p",
+    "top_k",
+    "metadata",
+    "thinking",
+    "service_tier",
+    "output_config",
+    "cache_control",
+    "inference_geo",
+    "speed",
+    "stream",
+];
+
+/// Whether a request with this parameter may be sent twice at once. One that is not known may not.
+pub(super) fn is_plain(name: &str) -> bool {
+    PLAIN.contains(&name)
+}
+
+/// The same of all parameters of a request.
+pub(super) fn are_plain(request: &MessageRequest) -> bool {
+    request.tools.is_none()
+        && request.tool_choice.is_none()
+        && request.container.is_none()
+        && request.diagnostics.is_none()
+        && request.context_management.is_none()
+        && request.compaction.is_none()
+        && request.thread.is_none()
+        && request.mcp_servers.is_none()
+        && request.fallbacks.is_none()
+        && request.fallback_credit_token.is_none()
+        && request.billing_policy.is_none()
+        && request.extra.iter().all(|(name, _)| is_plain(name))
+}
+
 /// Why the name of a parameter is refused, in one sentence: it is a misspelling of another one, or an option of the
 /// call.
 pub(super) fn slip(name: &str) -> Option<String> {

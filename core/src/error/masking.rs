@@ -87,6 +87,11 @@ impl Secrets {
         }
     }
 
+    /// Adds those of another attempt of the same call.
+    pub(crate) fn join(&mut self, other: &Secrets) {
+        other.all().for_each(|secret| self.add(secret));
+    }
+
     /// The credential of the attempt that is about to be sent.
     pub(crate) fn sent(&mut self, credential: Arc<Secret>) {
         let before = self.credential.replace(credential);

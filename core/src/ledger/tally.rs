@@ -29,6 +29,11 @@ pub struct Tally {
     pub attempts: u64,
     /// Those of them that repeated another.
     pub retries: u64,
+    /// Second attempts that were sent beside a slow first one
+    /// ([`ClientBuilder::hedge`](crate::ClientBuilder::hedge)): among the attempts, not among the retries.
+    pub hedges: u64,
+    /// Those of them that answered first.
+    pub hedges_won: u64,
     /// Input tokens that were neither written to nor read from the cache.
     pub input_tokens: u64,
     /// All output tokens, thinking included.
@@ -54,12 +59,13 @@ pub struct Tally {
     pub web_searches: u64,
     /// Pages that the service fetched.
     pub web_fetches: u64,
-    /// All input tokens of interrupted answers, as far as they are known.
+    /// All input tokens of interrupted answers, as far as they are known; and those of attempts that were cancelled
+    /// because another answered first, which may be billed.
     pub interrupted_input_tokens: u64,
     /// Output tokens of interrupted answers, as far as they are known: at least so many were billed.
     pub interrupted_output_tokens: u64,
-    /// What complete answers cost, by the prices of [`ClientBuilder::price`](crate::ClientBuilder::price); 0 for a
-    /// model without a price.
+    /// What complete answers cost, with the input of attempts that were cancelled because another answered first, by
+    /// the prices of [`ClientBuilder::price`](crate::ClientBuilder::price); 0 for a model without a price.
     pub cost: f64,
     /// What the cache saved by those prices: what its tokens would have cost as other input, less what they cost.
     /// Negative if more was written than was read again.
@@ -83,10 +89,10 @@ pub struct Tally {
 /// Applies a function to each figure of a tally and the same figure of another.
 macro_rules! each {
     ($tally:ident, $other:ident, $count:ident, $time:ident) => {
-        each!(@ $tally, $other, $count: calls completed failed interrupted cancelled attempts retries input_tokens
-            output_tokens thinking_tokens cache_write_5m_tokens cache_write_1h_tokens cache_read_tokens cache_cold
-            cache_expired cache_lost cache_waits web_searches
-            web_fetches interrupted_input_tokens interrupted_output_tokens streams);
+        each!(@ $tally, $other, $count: calls completed failed interrupted cancelled attempts retries hedges hedges_won
+            input_tokens output_tokens thinking_tokens cache_write_5m_tokens cache_write_1h_tokens cache_read_tokens
+            cache_cold cache_expired cache_lost cache_waits web_searches web_fetches
+            interrupted_input_tokens interrupted_output_tokens streams);
         each!(@ $tally, $other, $time: first_event waited queued duration);
     };
     (@ $tally:ident, $other:ident, $with:ident: $($field:ident)*) => {
@@ -97,10 +103,10 @@ macro_rules! each {
 /// Sets each figure of a tally to what a function makes of it and its name.
 macro_rules! named {
     ($tally:ident, $count:ident, $time:ident) => {
-        named!(@ $tally, $count: calls completed failed interrupted cancelled attempts retries input_tokens
-            output_tokens thinking_tokens cache_write_5m_tokens cache_write_1h_tokens cache_read_tokens cache_cold
-            cache_expired cache_lost cache_waits web_searches
-            web_fetches interrupted_input_tokens interrupted_output_tokens streams);
+        named!(@ $tally, $count: calls completed failed interrupted cancelled attempts retries hedges hedges_won
+            input_tokens output_tokens thinking_tokens cache_write_5m_tokens cache_write_1h_tokens cache_read_tokens
+            cache_cold cache_expired cache_lost cache_waits web_searches web_fetches
+            interrupted_input_tokens interrupted_output_tokens streams);
         named!(@ $tally, $time: first_event waited queued duration);
     };
     (@ $tally:ident, $with:ident: $($field:ident)*) => {

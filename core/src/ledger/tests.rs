@@ -194,3 +194,42 @@ fn limits_of_labels_and_models_are_for_those_alone() {
         [10.0, 20.0]
     );
 }
+
+#[test]
+fn an_attempt_beside_another_is_in_the_line_of_its_call() {
+    let (ledger, _clock) = limited(vec![SpendingLimit::tokens(1_000, DAY)]);
+    let expected = Usage { input_tokens: 40, output_tokens: 100, ..Usage::default() };
+    let raced = |beside: Option<Beside>, usage: Option<Usage>| {
+        let mut record = begin(&ledger, "m", vec!["blue".to_owned()], &expected).unwrap();
+        record.attempts = 1;
+        let mut other = record.beside();
+        ledger.open(&mut other, &record.expected().unwrap()).unwrap();
+        other.attempts = 1;
+        assert!((ledger.report(false).limits[0].reserved - 280.0).abs() < 1e-9, "room for both");
+        other.beside = beside;
+        record.hedge_won = Some(true);
+        record.other = Some(Box::new(other));
+        record.answered(200, &Arc::default());
+        if let Some(usage) = usage {
+            record.used(&usage);
+            record.completed();
+        }
+        drop(record);
+        ledger.report(true)
+    };
+    let usage = Usage { input_tokens: 10, output_tokens: 4, ..Usage::default() };
+    let report = raced(Some(Beside::Cancelled), Some(usage.clone()));
+    let total = report.total;
+    assert_eq!((total.calls, total.attempts, total.retries, total.hedges, total.hedges_won), (1, 2, 0, 1, 1));
+    assert_eq!((total.input_tokens, total.output_tokens, total.interrupted_input_tokens), (10, 4, 10));
+    assert!((total.cost - (20.0 + 4.0 * 5.0) / 1e6).abs() < 1e-12, "{}", total.cost);
+    assert_eq!((report.models["m"], report.labels["blue"]), (total, total));
+    assert!((report.limits[0].used - 24.0).abs() < 1e-9 && report.limits[0].reserved.abs() < 1e-9);
+
+    let total = raced(Some(Beside::Unbilled), Some(usage)).total;
+    assert_eq!((total.attempts, total.hedges, total.interrupted_input_tokens), (2, 1, 0));
+    // Nothing is known of the input: as the spending limit expected it. The cut answer counts as a whole one there.
+    let report = raced(Some(Beside::Cancelled), None);
+    assert_eq!((report.total.interrupted, report.total.interrupted_input_tokens), (1, 40));
+    assert!((report.limits[0].used - (24.0 + 14.0 + 140.0 + 40.0)).abs() < 1e-9, "{:?}", report.limits);
+}

@@ -21,7 +21,7 @@ use crate::service::rate_limits::{RateLimit, RateLimits};
 /// After so many interactive calls that went ahead of it, a bulk call goes.
 const AHEAD: u32 = 9;
 /// The share of an allowance that bulk calls leave to interactive ones.
-const LEFT_OVER: f64 = 0.1;
+pub(super) const LEFT_OVER: f64 = 0.1;
 /// The first cool-down and the longest, if the service names none (spec §8.6).
 const FIRST_COOL_DOWN: Duration = Duration::from_secs(1);
 const LONGEST_COOL_DOWN: Duration = Duration::from_secs(60);
@@ -191,6 +191,14 @@ impl Lane {
             && self.cool_down(now).is_none()
             && self.waiting.iter().all(Queue::is_empty)
             && self.going.is_empty()
+    }
+
+    /// Nothing speaks against a call that nobody needs: none waits, and no refusal is to be heeded.
+    pub(super) fn is_calm(&self, now: Instant) -> bool {
+        !self.has_waiting()
+            && self.cool_down(now).is_none()
+            && self.probe == Probe::None
+            && self.unread.is_empty()
     }
 
     pub(super) fn has_waiting(&self) -> bool {

@@ -5,6 +5,7 @@
 
 mod permit;
 mod sharing;
+mod spare;
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -151,6 +151,8 @@ settings! {
         ClientBuilder::output_tokens_per_minute;
     "notice_at": Fraction, "the used fraction of a rate limit at which the end of a call has a notice of it, above 0 and at most 1",
         |b, v| b.notice_at(v.0);
+    "hedge": Fraction, "second attempts beside slow ones for each call, at most: above 0 and at most 0.1, such as 0.03",
+        |b, v| b.hedge(v.0);
     "ledger": bool, "count what message calls use, by model and by label",
         ClientBuilder::ledger;
     "prices": Prices, "prices of models per million tokens, for costs in reports and limits in money",

@@ -1467,6 +1467,9 @@ class CommonOptions(TypedDict, total=False):
     """The same for output tokens."""
     notice_at: float
     """The used fraction of a rate limit at which the end of a call has a notice of it, above 0 and at most 1."""
+    hedge: float
+    """Second attempts beside slow ones for each call, at most: above 0 and at most 0.1, such as 0.03.
+    Default: no second attempts."""
     ledger: bool
     """Count what message calls use, by model and by label. Default: off."""
     prices: Mapping[str, Price]

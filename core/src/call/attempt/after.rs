@@ -13,6 +13,7 @@ impl Call {
     /// Decides about a failed attempt: waits and returns Ok for another one, or returns the final error.
     pub(crate) async fn after(&mut self, error: Error) -> Result<()> {
         self.attempt_failed(&error);
+        self.heed_refusal(&error);
         if error.kind() == ErrorKind::Authentication
             && !self.is_used_up()
             && error.status() == Some(401)
@@ -66,8 +67,11 @@ impl Call {
         if !self.may_be_sent_again(error) {
             return Decision::Stop(StopReason::NotRetryable);
         }
-        let again =
-            self.switched.saturating_add(self.switched_routes()).saturating_add(u32::from(self.asked_again));
+        let again = self
+            .switched
+            .saturating_add(self.switched_routes())
+            .saturating_add(u32::from(self.asked_again))
+            .saturating_add(self.beside);
         let retries = self.log.count().saturating_sub(1).saturating_sub(again);
         // A resource shortage in this process says nothing about the service: its retries do not use the budget.
         let is_local = error.subkind() == Some(scarce::SUBKIND) && error.status().is_none();

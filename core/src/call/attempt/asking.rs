@@ -9,15 +9,17 @@ use crate::error::{Error, Result};
 impl Call {
     /// Asks what precedes an attempt. True if a hook answers it.
     pub(super) async fn ask_before(&mut self) -> Result<bool> {
+        self.asked_before().await.map_err(|error| self.finished(error))
+    }
+
+    /// The same; an error does not end the call.
+    pub(super) async fn asked_before(&mut self) -> Result<bool> {
         let Some(mut hooked) = self.hooked.take() else { return Ok(false) };
         let about = self.about();
         let outcome = self.within_limits(&mut hooked, async |hooked| hooked.before(&about).await).await;
         let answered = hooked.has_answer();
         self.hooked = Some(hooked);
-        match outcome {
-            Ok(()) => Ok(answered),
-            Err(error) => Err(self.finished(error)),
-        }
+        outcome.map(|()| answered)
     }
 
     /// Asks what follows a failed attempt, after the retry policy has decided.

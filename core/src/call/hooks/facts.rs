@@ -95,6 +95,9 @@ pub struct CallEnd {
     pub request_id: Option<String>,
     /// How often the request was sent or answered by a hook.
     pub attempts: u32,
+    /// Whether the second of two attempts at once answered first; `None` if there was none beside the first
+    /// ([`ClientBuilder::hedge`](crate::ClientBuilder::hedge)).
+    pub hedge_won: Option<bool>,
     /// Whether a hook gave the answer, in place of the service.
     pub answered_by_hook: bool,
     /// The tokens of the answer, as far as they are known; of an answer that is not complete too.
@@ -171,7 +174,8 @@ impl CallEnd {
             request_id: failure
                 .and_then(|failure| failure.request_id.clone())
                 .or_else(|| answer.and_then(|(_, headers)| headers.text(REQUEST_ID)).map(str::to_owned)),
-            attempts: record.attempts,
+            attempts: record.attempts.saturating_add(u32::from(record.hedge_won.is_some())),
+            hedge_won: record.hedge_won,
             answered_by_hook: record.by_hook,
             usage: record.usage.clone(),
             notices: record.notices.clone(),

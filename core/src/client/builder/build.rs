@@ -19,7 +19,7 @@ use crate::client::options::CallOptions;
 use crate::client::{Client, base_headers};
 use crate::error::{Error, Result};
 use crate::ledger::Ledger;
-use crate::pacing::Limiter;
+use crate::pacing::{Hedging, Limiter};
 use crate::prompt_cache::{Gate, PromptCache};
 use crate::record::Peer;
 use crate::recordings::{RecordingMode, Store};
@@ -134,12 +134,13 @@ impl ClientBuilder {
             call_log,
         };
         let defaults = (!defaults.is_unset()).then(|| Arc::new(defaults));
-        let (limiter, ledger, running, prompt_cache) = match self.kept_with {
+        let (limiter, ledger, running, prompt_cache, hedging) = match self.kept_with {
             Some(kept) => (
                 Arc::clone(&kept.limiter),
                 kept.ledger.clone(),
                 Arc::clone(&kept.running),
                 kept.prompt_cache.clone(),
+                kept.hedging.clone(),
             ),
             None => {
                 let (clock, names) = (Arc::clone(&settings.clock), Arc::clone(&settings.limit_names));
@@ -173,7 +174,8 @@ impl ClientBuilder {
                     limiter = limiter.shared(store.rates, identity);
                 }
                 let prompt_cache = gate.map(Arc::new);
-                (Arc::new(limiter), ledger, running, prompt_cache)
+                let hedging = self.hedge.map(|share| Arc::new(Hedging::new(share)));
+                (Arc::new(limiter), ledger, running, prompt_cache, hedging)
             }
         };
         let (settings, budget) = (Arc::new(settings), self.budget);
@@ -185,6 +187,7 @@ impl ClientBuilder {
             ledger,
             running,
             prompt_cache,
+            hedging,
             routes,
             recordings,
             original: None,

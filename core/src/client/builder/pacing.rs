@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 #[cfg(feature = "redis")]
 use crate::fleet::{Address, Fleet};
 use crate::ledger::{Price, SharedSpending, SpendingLimit};
-use crate::pacing::{Limits, Pacing, Priority, SharedStore};
+use crate::pacing::{Limits, MOST_HEDGES, Pacing, Priority, SharedStore};
 use crate::prompt_cache::{PromptCache, SharedPrefixes};
 use crate::secret::Secret;
 use crate::setting::Setting;
@@ -137,6 +137,41 @@ impl ClientBuilder {
     /// set. It takes a [`hook`](Self::hook) to hear of it.
     pub fn notice_at(mut self, fraction: f64) -> ClientBuilder {
         self.limits.notice_at = Some(fraction);
+        self
+    }
+
+    /// Sends a second attempt beside a first one whose first event is late, and uses the one that answers first; not
+    /// unless set. `share` is the number of second attempts for each call, at most: above 0 and at most 0.1, such as
+    /// 0.03. It should be above the share of slow answers.
+    ///
+    /// The second attempt starts once the first has taken longer than all but this share of the last 1 024 calls of the
+    /// model took from the begin of their attempt to their first event. The client measures that itself, and needs 100
+    /// calls of the model. The attempt that is not used is cancelled: its connection is closed, and the
+    /// [`ledger`](Self::ledger) counts its input as billed, because it may have been.
+    ///
+    /// It is for streams of messages, and for whole answers that travel as a stream
+    /// ([`stream_long_answers`](Self::stream_long_answers)), whose requests have no effect but an answer: without
+    /// tools, MCP servers, a container or another parameter that this version does not know as harmless. Retries, calls
+    /// of [`Priority::Bulk`], calls that write a prefix to the prompt cache, and clients with
+    /// [`routes`](Self::add_route) or [`recordings`](Self::recordings) have none. No second attempt starts while a call
+    /// waits for the limits, while less than a tenth of a limit of the model is left, while the model cools down, or
+    /// within a minute after the service refused a request for its limits or its load.
+    ///
+    /// [`Hook::on_attempt`](crate::Hook::on_attempt) is called for it as for any attempt, while the first one runs; a
+    /// veto or an error of it leaves the second attempt out. A stream resolves with its first event, not with its head.
+    /// [`CallEnd::hedge_won`](crate::CallEnd::hedge_won) and [`Client::stats`](crate::Client::stats) say which of the
+    /// two answered.
+    ///
+    /// ```
+    /// use parlour::Client;
+    /// let builder = Client::builder().base_url("http://127.0.0.1:9").api_key("<API_KEY>");
+    /// assert!(builder.clone().hedge(0.5).build().is_err());
+    /// let client = builder.hedge(0.03).build()?;
+    /// assert_eq!(client.stats().hedges, 0);
+    /// # Ok::<(), parlour::Error>(())
+    /// ```
+    pub fn hedge(mut self, share: f64) -> ClientBuilder {
+        self.hedge = Some(share);
         self
     }
 
@@ -276,6 +311,11 @@ impl ClientBuilder {
             return Err(Error::about(setting, text));
         }
         self.check_keep_alive()?;
+        if self.hedge.is_some_and(|share| !(share > 0.0 && share <= MOST_HEDGES)) {
+            let setting = Setting::HEDGE;
+            let text = format!("{setting} is a share of the calls above 0 and at most {MOST_HEDGES}");
+            return Err(Error::about(setting, text));
+        }
         let limits = &self.limits;
         if limits.notice_at.is_some_and(|at| !(at > 0.0 && at <= 1.0)) {
             let setting = Setting::NOTICE_AT;

@@ -470,3 +470,52 @@ fn a_cap_for_each_service_holds_back_calls_to_that_service_alone() {
     drop(go(&mut fourth));
     assert_eq!(host.limiter.state().in_flight, 1);
 }
+
+#[test]
+fn a_spare_attempt_takes_only_what_others_leave() {
+    let host = Host::pacing(20);
+    let admission = host.admission("m", Priority::Interactive);
+    let permits: Vec<_> = (0..17).map(|_| go(&mut host.call("m", None))).collect();
+    let spare = host.limiter.admit_spare(&admission).expect("a tenth and one more are left");
+    assert_ne!(spare.admission.seq, admission.seq, "it is given up by itself");
+    assert!(host.limiter.admit_spare(&admission).is_none(), "a tenth is left");
+    let rest = [go(&mut host.call("m", None)), go(&mut host.call("m", None))];
+    drop((permits, spare, rest));
+    host.advance(60.0);
+
+    go(&mut host.call("m", None)).failed(&refused(), Some(Duration::from_secs(5)));
+    assert!(host.limiter.admit_spare(&admission).is_none(), "it cools down");
+    host.advance(5.0);
+    assert!(host.limiter.admit_spare(&admission).is_none(), "it would be the probe");
+    let probe = go(&mut host.call("m", None));
+    assert!(host.limiter.admit_spare(&admission).is_none(), "the probe is not answered");
+    drop(probe);
+    drop(host.limiter.admit_spare(&admission).expect("all is well again"));
+
+    let limits = Limits { max_in_flight: Some(2), ..Limits::default() };
+    let host = Host::new(limits);
+    let first = go(&mut host.call("a", None));
+    let spare = host.limiter.admit_spare(&first.admission).expect("nobody waits");
+    assert!(host.limiter.admit_spare(&first.admission).is_none(), "the cap");
+    let mut waits = host.call("b", None);
+    assert!(poll(&mut waits).is_none());
+    drop(spare);
+    go(&mut waits);
+    assert_eq!(host.limiter.state().in_flight, 1);
+}
+
+#[test]
+fn without_pacing_the_newest_answer_says_what_is_left() {
+    let host = Host::new(Limits::default());
+    let admission = host.admission("m", Priority::Interactive);
+    let report = |left: &str| {
+        let family = [("svc-ratelimit-tokens-limit", "1000"), ("svc-ratelimit-tokens-remaining", left)];
+        go(&mut host.call("m", None)).answered(200, &headers(&family));
+    };
+    report("99");
+    assert!(host.limiter.admit_spare(&admission).is_none());
+    host.advance(61.0);
+    assert!(host.limiter.admit_spare(&admission).is_some(), "the report is old");
+    report("100");
+    assert!(host.limiter.admit_spare(&admission).is_some());
+}

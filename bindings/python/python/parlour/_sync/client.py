@@ -125,6 +125,8 @@ class Client(BaseClient):
         output_tokens_per_minute: The same for output tokens.
         notice_at: The used fraction of a rate limit at which the end of a call has a notice of it, above 0 and at most
             1.
+        hedge: Second attempts beside slow ones for each call, at most: above 0 and at most 0.1, such as 0.03. Default:
+            no second attempts.
         ledger: Count what message calls use, by model and by label. Default: off.
         prices: Prices of models per million tokens, for costs in reports and limits in money. In a currency of yours;
             none is built in. Without prices of the cache, they follow from that of input.

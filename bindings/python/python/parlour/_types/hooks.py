@@ -101,6 +101,9 @@ class CallEnd(NamedTuple):
     """The id of the request at the service."""
     attempts: int
     """How often the request was sent or answered by a hook."""
+    hedge_won: bool | None
+    """Whether the second of two attempts at once answered first; ``None`` if there was none beside the first
+    (``hedge``)."""
     answered_by_hook: bool
     """Whether a hook gave the answer, in place of the service."""
     usage: Usage | None

@@ -21,6 +21,10 @@ class Tally(NamedTuple):
     """Requests that were sent."""
     retries: int = 0
     """Those of them that repeated another."""
+    hedges: int = 0
+    """Second attempts that were sent beside a slow first one (``hedge``): among the attempts, not among the retries."""
+    hedges_won: int = 0
+    """Those of them that answered first."""
     input_tokens: int = 0
     """Input tokens that were neither written to nor read from the cache."""
     output_tokens: int = 0
@@ -46,11 +50,13 @@ class Tally(NamedTuple):
     web_fetches: int = 0
     """Pages that the service fetched."""
     interrupted_input_tokens: int = 0
-    """All input tokens of interrupted answers, as far as they are known."""
+    """All input tokens of interrupted answers, as far as they are known; and those of attempts that were cancelled
+    because another answered first, which may be billed."""
     interrupted_output_tokens: int = 0
     """Output tokens of interrupted answers, as far as they are known: at least so many were billed."""
     cost: float = 0.0
-    """What complete answers cost, by the setting ``prices``; 0 for a model without a price."""
+    """What complete answers cost, with the input of attempts that were cancelled because another answered first, by the
+    setting ``prices``; 0 for a model without a price."""
     cache_savings: float = 0.0
     """What the cache saved by those prices: what its tokens would have cost as other input, less what they cost.
     Negative if more was written than was read again."""

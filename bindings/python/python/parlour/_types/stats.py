@@ -21,6 +21,10 @@ class ClientStats(NamedTuple):
     """Message calls that wait for the rate limits or the cap of calls in flight."""
     cool_down: float | None
     """Seconds for which the model that cools down longest will not be called, after a refusal for its limits."""
+    hedges: int
+    """Second attempts that were started beside a slow first one: see ``hedge``."""
+    hedges_won: int
+    """Those of them that answered first."""
     retry_budget: int | None
     """Retries that are left in the budget; ``None`` if it is off."""
 
