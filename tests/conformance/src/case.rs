@@ -130,6 +130,7 @@ const CONFIG_KEYS: &[&str] = &[
     "deprecated_models",
     "prices",
     "spending_limits",
+    "hedge",
     "routes",
     "retry",
     "budget",

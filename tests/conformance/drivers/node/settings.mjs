@@ -10,6 +10,7 @@ const SAME = {
     deprecated_models: "deprecatedModels",
     prices: "prices",
     spending_limits: "spendingLimits",
+    hedge: "hedge",
     // generated: config, from schema/settings.toml by `make generate`
     vendor: "vendor",
     version: "version",

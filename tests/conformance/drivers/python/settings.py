@@ -22,6 +22,7 @@ _SAME = {
     "deprecated_models": "deprecated_models",
     "prices": "prices",
     "spending_limits": "spending_limits",
+    "hedge": "hedge",
     "routes": "routes",
     "budget": "budget",
     "recordings": "recordings",

@@ -127,6 +127,9 @@ pub(crate) fn client(line: &Json) -> Result<Client, Failed> {
     for row in config.get("spending_limits").map(Json::items).unwrap_or_default() {
         builder = builder.spending_limit(spending_limit(row)?);
     }
+    if let Some(share) = config.get("hedge").and_then(Json::as_f64) {
+        builder = builder.hedge(share);
+    }
     for row in config.get("routes").map(Json::items).unwrap_or_default() {
         builder = builder.add_route(route(row));
     }
