@@ -48,8 +48,8 @@ impl Seen {
 }
 
 /// The options every driver understands.
-pub const OPTIONS: [&str; 10] =
-    ["kind", "base", "secs", "ops", "conc", "model", "core", "file", "ca", "bundle"];
+pub const OPTIONS: [&str; 11] =
+    ["kind", "base", "secs", "ops", "conc", "model", "core", "file", "ca", "bundle", "input"];
 
 /// The options of a run.
 #[derive(Clone, Debug)]
@@ -86,11 +86,14 @@ impl DecodeTask {
 }
 
 /// A driver's whole `main`: reads the command line, pins, runs `open(base, ca)` and prints the JSON line. `ca` is a PEM
-/// file to trust besides the system's certificates, or empty.
+/// file to trust besides the system's certificates, or empty. `other` runs rows that only this peer has.
 ///
 /// # Errors
 /// When the command line is wrong, or any call fails: a benchmark of failing calls means nothing.
-pub fn main<P: Peer>(open: impl FnOnce(&str, &str) -> Result<P, Error>) -> Result<(), Error> {
+pub fn main<P: Peer>(
+    open: impl FnOnce(&str, &str) -> Result<P, Error>,
+    other: impl FnOnce(&Args) -> Result<Option<Line>, Error>,
+) -> Result<(), Error> {
     use std::io::Write as _;
     let args = Args::parse()?;
     args.only(&OPTIONS)?;
@@ -98,6 +101,10 @@ pub fn main<P: Peer>(open: impl FnOnce(&str, &str) -> Result<P, Error>) -> Resul
         meter::pin_to(core.parse()?);
     }
     meter::allow_many_files();
+    if let Some(line) = other(&args)? {
+        writeln!(std::io::stdout().lock(), "{}", serde_json::to_string(&line)?)?;
+        return Ok(());
+    }
     let plan = Plan {
         kind: args.need("kind")?.to_owned(),
         model: args.get("model").unwrap_or("mock").to_owned(),

@@ -12,6 +12,7 @@ pub mod meter;
 pub mod ours;
 pub mod payload;
 pub mod raw;
+pub mod real_use;
 pub mod report;
 pub mod resources;
 pub mod runner;

@@ -38,6 +38,15 @@ pub struct Line {
     /// Streams held open in an idle run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub streams: Option<u64>,
+    /// What large requests added to the highest resident memory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub added_kb: Option<u64>,
+    /// Median time from the service's write of a live delta to the loop that reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ev_p50_us: Option<f64>,
+    /// The 99th percentile of the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ev_p99_us: Option<f64>,
     /// Bytes decoded, in the scenarios without sockets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,

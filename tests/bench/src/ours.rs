@@ -27,12 +27,20 @@ impl Ours {
     /// # Errors
     /// When the client refuses its settings, or the file cannot be read.
     pub fn open(base: &str, ca: &str) -> Result<Ours, Error> {
-        let mut builder = Client::builder().base_url(base).api_key("bench-key");
-        if !ca.is_empty() {
-            builder = builder.add_root_certificate_pem(std::fs::read(ca)?);
-        }
-        Ok(Ours { client: builder.build()? })
+        Ok(Ours { client: client(base, ca)? })
     }
+}
+
+/// A client for the service at `base`, as [`Ours::open`] has it.
+///
+/// # Errors
+/// As for [`Ours::open`].
+pub fn client(base: &str, ca: &str) -> Result<Client, Error> {
+    let mut builder = Client::builder().base_url(base).api_key("bench-key");
+    if !ca.is_empty() {
+        builder = builder.add_root_certificate_pem(std::fs::read(ca)?);
+    }
+    Ok(builder.build()?)
 }
 
 impl Peer for Ours {
