@@ -47,8 +47,11 @@ def merged(under: Any, over: Any) -> Any:
 
 
 def spelt_out(value: Any) -> Any:
-    """`$repeat` and `$concat` replaced by their strings, shortened to the length that a check needs."""
+    """`$repeat` and `$concat` replaced by their strings, shortened to the length that a check needs, and `$times` by
+    one of its equal items."""
     if isinstance(value, dict):
+        if "$times" in value:
+            return spelt_out(value["$times"][0])
         if "$repeat" in value:
             text, times = value["$repeat"]
             return text * min(times, 4)

@@ -330,7 +330,7 @@ fn from_file(file: &Json, group: &str, fixtures: &Fixtures) -> Result<Vec<Case>,
 
 fn one(whole: Json, group: &str, fixtures: &Fixtures) -> Result<Case, String> {
     only(&whole, CASE_KEYS, "a case")?;
-    let whole = expand::strings(whole)?;
+    let whole = expand::spelt_out(whole)?;
     let text = |key: &str| whole.get(key).and_then(Json::as_str).map(str::to_owned);
     let mut config = fixtures.default_of("config").cloned().unwrap_or(Json::Object(Vec::new()));
     config.merge(whole.get("config").unwrap_or(&Json::Object(Vec::new())));
