@@ -55,7 +55,7 @@ function requestOf(
 ): Request {
     const strings: string[] = [];
     // The native half replaces halves of surrogate pairs in the body, in less time than it takes here.
-    const body = bodyOf(params, (given) => writeSplit(given, strings));
+    const body = bodyOf(params, writeSplit, strings);
     return {
         mode,
         body,

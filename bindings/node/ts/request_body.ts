@@ -49,13 +49,19 @@ function isPlainObject(value: unknown): boolean {
     );
 }
 
+/** Writes a request as JSON. Strings that it leaves out are added to `strings`. */
+type Write = (params: object, strings: string[]) => string;
+
+const writeWhole: Write = (params) => writeJSON(params);
+
 /**
  * A whole request as JSON: a string that `write` made, or the bytes of the caller's JSON. The native half checks the
  * latter alone.
  */
 export function wholeOf(
     params: object | string | Uint8Array | RequestBody,
-    write: (params: object) => string = writeJSON,
+    write: Write = writeWhole,
+    strings: string[] = [],
 ): string | Uint8Array | RequestBody {
     if (params instanceof RequestBody) return params;
     const given = typeof params === "string" ? params : isPlainObject(params) ? undefined : bytesOf(params);
@@ -76,21 +82,22 @@ export function wholeOf(
                 `this is ${kind}${kind === "a Promise" ? ": await it" : ""}`,
         );
     }
-    return write(params);
+    return write(params, strings);
 }
 
 /** The body of a call as JSON. The kind of call decides whether it is a stream. */
 export function bodyOf(
     params: object | string | Uint8Array | RequestBody,
-    write?: (params: object) => string,
+    write?: Write,
+    strings?: string[],
 ): string | Uint8Array | RequestBody {
     // First: few objects have it, and `in` is one lookup where each kind of body is a walk along prototypes.
     if (typeof params !== "object" || (params as unknown) === null || !("stream" in params))
-        return wholeOf(params, write);
+        return wholeOf(params, write, strings);
     if (ArrayBuffer.isView(params) || params instanceof RequestBody) return wholeOf(params);
     const { stream } = params;
     // Another value would be taken for false here, and perhaps for true elsewhere.
     if (typeof stream !== "boolean" && stream !== undefined && stream !== null)
         throw new TypeError(`stream must be true or false, and is ${kindOf(stream)}`);
-    return wholeOf({ ...params, stream: undefined }, write);
+    return wholeOf({ ...params, stream: undefined }, write, strings);
 }

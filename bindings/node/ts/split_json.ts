@@ -89,6 +89,12 @@ export function writeSplit(params: object, strings: string[]): string {
     return writeExact(params);
 }
 
+/** As {@link writeSplit}, without half a surrogate pair in the text. */
+function writeMended(params: object, strings: string[]): string {
+    const text: unknown = writeSplit(params, strings);
+    return typeof text === "string" ? mend(text) : (text as string);
+}
+
 /** Writes the requests of a batch, one after another. */
 export class SplitJSON {
     /** The long strings of the last request, in the order of their marks. */
@@ -99,15 +105,10 @@ export class SplitJSON {
     /** The body of a request; where it is text that was made here, with marks in the place of {@link strings}. */
     body(params: object | string | Uint8Array | RequestBody): string | Uint8Array | RequestBody {
         this.strings.length = 0;
-        const body = wholeOf(params, this.#write);
+        const body = wholeOf(params, writeMended, this.strings);
         // The text is undefined for values that JSON does not have.
         this.length = (body as string | undefined)?.length ?? 0;
         for (const string of this.strings) this.length += string.length;
         return body;
     }
-
-    readonly #write = (params: object): string => {
-        const text: unknown = writeSplit(params, this.strings);
-        return typeof text === "string" ? mend(text) : (text as string);
-    };
 }
