@@ -55,6 +55,7 @@
 #![forbid(unsafe_code)]
 
 mod answer_headers;
+mod brief_lock;
 mod call;
 mod client;
 pub mod clock;

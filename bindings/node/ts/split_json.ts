@@ -66,7 +66,7 @@ function search(value: object, strings: string[], depth: number): unknown {
 
 const isShort = (text: unknown): boolean => typeof text === "string" && text.length < LEAST;
 
-/** Whether a request is one of the usual small ones: a question or two, which a search would cost as much as writing. */
+/** Whether a request is one of the usual small ones, such as a question or two: a search costs as much as its text. */
 function isSmall(params: { messages?: unknown; system?: unknown; tools?: unknown }): boolean {
     const { messages, system, tools } = params;
     if (tools !== undefined || (system !== undefined && !isShort(system))) return false;

@@ -6,20 +6,17 @@
 mod model_list;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, TryLockError};
-use std::thread;
 
 use tracing::{Level, Span};
 
+use crate::brief_lock::lock;
 use crate::error::short_line;
 use crate::service::presets;
 
 /// So many models of the service are remembered at most: a list has some dozens.
 const MOST: usize = 4096;
-
-/// How often a lock is tried that is held for less than a microsecond.
-const TRIES: u32 = 100;
 
 /// A known deprecation of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +80,7 @@ impl Deprecations {
             return Some(Deprecation { retires, replacement: None });
         }
         if self.seen.load(Ordering::Acquire)
-            && let Some(seen) = self.lock().and_then(|state| state.seen.get(model).cloned())
+            && let Some(seen) = lock(&self.state).and_then(|state| state.seen.get(model).cloned())
         {
             return seen;
         }
@@ -94,21 +91,10 @@ impl Deprecations {
 
     /// Whether nobody was warned of this model before.
     fn is_new(&self, model: &str) -> bool {
-        self.lock()
+        // Clients of one builder share this, also those that a forked child builds. Where another thread held the lock
+        // the only cost is a missed warning.
+        lock(&self.state)
             .is_some_and(|mut state| state.warned.len() < MOST && state.warned.insert(model.to_owned()))
-    }
-
-    /// Not `lock`: clients of one builder share this, also those that a forked child builds, in which a lock that
-    /// another thread held stays locked. The only cost is a missed warning.
-    fn lock(&self) -> Option<MutexGuard<'_, SeenModels>> {
-        for _ in 0..TRIES {
-            match self.state.try_lock() {
-                Ok(state) => return Some(state),
-                Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
-                Err(TryLockError::WouldBlock) => thread::yield_now(),
-            }
-        }
-        None
     }
 }
 

@@ -18,6 +18,7 @@ const CRATES: [(&str, &str); 5] = [
 const FLOORS: &[&str] = &[
     "work",
     "hex",
+    "brief_lock",
     "nearest",
     "setting",
     "memory",

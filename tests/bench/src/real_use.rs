@@ -32,7 +32,7 @@ struct Script {
     results: Vec<String>,
 }
 
-/// What a run is given.
+/// The options of a run.
 struct Plan {
     base: String,
     ca: String,

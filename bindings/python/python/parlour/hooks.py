@@ -40,7 +40,7 @@ Names keep what they mean within a minor version. Classes are imported when they
 code bring ``asyncio`` along.
 """
 
-# ruff: noqa: F811 (`overload` is a stand-in at run time, see below)
+# ruff: noqa: F811 (`overload` does nothing at run time, see below)
 
 from __future__ import annotations
 

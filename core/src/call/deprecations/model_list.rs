@@ -6,13 +6,14 @@ use std::sync::atomic::Ordering;
 use serde::Deserialize;
 
 use super::{Deprecation, Deprecations, MOST};
+use crate::brief_lock::lock;
 
 impl Deprecations {
     /// Records the lifecycle data of an answer: the body of a page of the model list, or of one model, which was
     /// requested as `asked`. Any other body is ignored; its decoder reports the error.
     pub(crate) fn learn(&self, asked: Option<&str>, body: &[u8]) {
         let Ok(Said { data, one }) = serde_json::from_slice(body) else { return };
-        let Some(mut state) = self.lock().filter(|_| self.on) else { return };
+        let Some(mut state) = lock(&self.state).filter(|_| self.on) else { return };
         let mut keep = |name: &str, model: &Model<'_>| {
             let known = model.known();
             if let Some(known) = known

@@ -2,20 +2,19 @@
 //! session of another one of equal settings (decision 0147).
 
 use std::ffi::OsString;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::{Duration, Instant};
 
 use ring::digest::{Context, SHA256};
 use rustls::ClientConfig;
+
+use crate::brief_lock::lock;
 
 /// Configurations that are kept. Programs have one or two; more would hold memory for settings that nobody uses.
 const KEPT: usize = 8;
 /// How long the system's root certificates are used by new clients before they are read again: an authority that an
 /// administrator removes is not trusted longer.
 const FRESH: Duration = Duration::from_secs(60);
-/// How often the lock is tried. It is held for microseconds; in a forked child it may be held for ever, by a thread
-/// that does not exist there.
-const TRIES: u32 = 1_000;
 
 /// The configurations of this process.
 pub(super) static CONFIGS: ConfigCache = ConfigCache::new();
@@ -80,21 +79,10 @@ impl ConfigCache {
 
     /// The entries that may be used, in the order in which they were made; `None` if the lock cannot be had.
     fn usable(&self, now: Instant) -> Option<MutexGuard<'_, Vec<Entry>>> {
-        let mut entries = self.lock()?;
+        let mut entries = lock(&self.entries)?;
         let process = std::process::id();
         entries.retain(|entry| entry.process == process && entry.is_fresh(now) && entry.config().is_some());
         Some(entries)
-    }
-
-    fn lock(&self) -> Option<MutexGuard<'_, Vec<Entry>>> {
-        for _ in 0..TRIES {
-            match self.entries.try_lock() {
-                Ok(entries) => return Some(entries),
-                Err(TryLockError::Poisoned(poisoned)) => return Some(PoisonError::into_inner(poisoned)),
-                Err(TryLockError::WouldBlock) => std::thread::yield_now(),
-            }
-        }
-        None
     }
 }
 

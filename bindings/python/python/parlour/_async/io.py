@@ -270,13 +270,16 @@ class _Reader:
         elif self._mark is not stream._reader:
             raise refusal(OVERTAKEN)
 
+    def _failed(self, error: BaseException) -> None:
+        """A refused caller has read nothing: the reader goes on for its own task."""
+        self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
+
     async def _fetch(self, *, text: bool = False) -> None:
         """Waits for the next batch; ends the iteration at the end."""
         try:
             more = await self._stream._fetch(self._mark, text=text)
         except BaseException as error:
-            # A refused caller has read nothing: the reader goes on for its own task.
-            self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
+            self._failed(error)
             raise
         if not more:
             self._exhausted = True
@@ -298,8 +301,7 @@ class items(_Reader):
         try:
             more = await stream._fetch(self._mark)
         except BaseException as error:
-            # A refused caller has read nothing: the reader goes on for its own task.
-            self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
+            self._failed(error)
             raise
         if not more:
             self._exhausted = True
@@ -329,8 +331,7 @@ class derived(_Reader):
         try:
             more = await stream._fetch(self._mark)
         except BaseException as error:
-            # A refused caller has read nothing: the reader goes on for its own task.
-            self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
+            self._failed(error)
             raise
         if not more:
             self._exhausted = True
@@ -369,8 +370,7 @@ class items_without(_Without):
             try:
                 more = await stream._fetch(self._mark)
             except BaseException as error:
-                # A refused caller has read nothing: the reader goes on for its own task.
-                self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
+                self._failed(error)
                 raise
             if not more:
                 self._exhausted = True
@@ -401,8 +401,7 @@ class derived_without(_Without):
             try:
                 more = await stream._fetch(self._mark)
             except BaseException as error:
-                # A refused caller has read nothing: the reader goes on for its own task.
-                self._exhausted = not isinstance(error, (ForeignLoopError, StreamUseError))
+                self._failed(error)
                 raise
             if not more:
                 self._exhausted = True
